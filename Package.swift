@@ -1,0 +1,139 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// The layers, lowest first. `scripts/check-imports.py` enforces who may import whom (docs/architecture.md).
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+func module(_ layer: String, _ name: String, _ dependencies: [String] = [], extern: Bool = false) -> Target {
+  .target(
+    name: name,
+    dependencies: dependencies.map { .byName(name: $0) },
+    path: "Sources/\(layer)/\(name)",
+    swiftSettings: strict + (extern ? [.enableExperimentalFeature("Extern")] : [])
+  )
+}
+
+func command(_ layer: String, _ name: String, _ dependencies: [String]) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: dependencies.map { .byName(name: $0) },
+    path: "Sources/\(layer)/\(name)",
+    swiftSettings: strict
+  )
+}
+
+func tests(_ name: String, _ dependencies: [String], resources: Bool = false) -> Target {
+  .testTarget(
+    name: "\(name)Tests",
+    dependencies: dependencies.map { .byName(name: $0) },
+    path: "Tests/\(name)Tests",
+    exclude: resources ? ["Fixtures"] : [],
+    swiftSettings: strict
+  )
+}
+
+func library(_ name: String, pkgConfig: String, apt: String) -> Target {
+  .systemLibrary(name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+let portable: [Target] = [
+  module("Portable", "JSON"),
+  module("Portable", "Wire", ["JSON"]),
+  module("Portable", "SocketIO", ["JSON", "Wire"]),
+  module("Portable", "Domain", ["Wire"]),
+  module("Portable", "Contract", ["JSON", "Wire", "Domain"]),
+  module("Portable", "Session", ["Wire", "Domain", "Contract"]),
+  module("Portable", "ChatSync", ["JSON", "Wire", "Domain", "Contract"]),
+  tests("JSON", ["JSON"]),
+  tests("Wire", ["Wire"]),
+  tests("SocketIO", ["SocketIO", "JSON", "Wire"]),
+  tests("Domain", ["Domain", "Wire"]),
+  tests("Contract", ["Contract", "Domain", "JSON", "Wire"]),
+  tests("Session", ["Session", "Contract", "Domain", "Wire"]),
+  tests("ChatSync", ["ChatSync", "Contract", "Domain", "Wire"]),
+]
+
+let featureBase = ["JSON", "Wire", "Domain", "Contract"]
+let features: [Target] = [
+  module("Features", "FeatureCore", featureBase),
+  module("Features", "Account", featureBase + ["FeatureCore"]),
+  module("Features", "Chat", featureBase + ["FeatureCore", "ChatSync"]),
+  module("Features", "AppCore", featureBase + ["FeatureCore", "Session", "SocketIO", "ChatSync", "Account", "Chat"]),
+  module("Apps", "EyeMon", ["FeatureCore", "AppCore", "Domain", "Contract", "Wire"]),
+  module("Apps", "EyeMonDoctor", ["FeatureCore", "AppCore", "Domain", "Contract", "Wire"]),
+  module("Testing", "FeatureTesting", ["FeatureCore", "Wire"]),
+  tests("FeatureCore", featureBase + ["FeatureCore", "FeatureTesting"]),
+  tests("Account", featureBase + ["FeatureCore", "Account", "FeatureTesting"]),
+  tests("Chat", featureBase + ["FeatureCore", "Chat", "ChatSync", "FeatureTesting"]),
+  tests(
+    "AppCore",
+    featureBase + [
+      "FeatureCore", "AppCore", "Session", "SocketIO", "Account", "Chat", "ChatSync", "EyeMon", "EyeMonDoctor",
+      "FeatureTesting",
+    ]),
+]
+
+let appBase = featureBase + ["FeatureCore", "Account", "Chat", "ChatSync", "AppCore"]
+let web: [Target] = [
+  .target(name: "CWasm", path: "Sources/Web/CWasm"),
+  module("Web", "Markup"),
+  module("Web", "Browser", ["Markup", "FeatureCore", "Wire", "JSON", "Domain", "CWasm"], extern: true),
+  module("Web", "Components", ["Markup"]),
+  module("Web", "Screens", appBase + ["Components", "Markup"]),
+  command("Web", "EyeMonWeb", ["Browser", "Screens", "Markup", "FeatureCore", "AppCore", "EyeMon"]),
+  command("Web", "EyeMonDoctorWeb", ["Browser", "Screens", "Markup", "FeatureCore", "AppCore", "EyeMonDoctor"]),
+  tests("Markup", ["Markup"]),
+  tests("Screens", appBase + ["Screens", "Components", "Markup", "EyeMon", "EyeMonDoctor"]),
+]
+
+let system: [Target] = [
+  .target(name: "CEvents", path: "Sources/System/CEvents"),
+  library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+  library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
+  module("System", "Sockets", ["CEvents"]),
+  module("System", "SQLite", ["CSQLite"]),
+  module("System", "Crypto", ["CSodium"]),
+  tests("Sockets", ["Sockets"]),
+  tests("SQLite", ["SQLite"]),
+  tests("Crypto", ["Crypto"]),
+]
+
+let serverBase = ["JSON", "Wire", "Domain", "Contract"]
+let server: [Target] = [
+  module("Server", "HTTPServer", ["Wire", "Sockets"]),
+  module("Server", "RealtimeServer", ["JSON", "Wire", "SocketIO", "Sockets", "HTTPServer"]),
+  module("Server", "Storage", ["SQLite", "Crypto", "Wire", "Domain"]),
+  module("Server", "Accounts", serverBase + ["Storage", "Crypto"]),
+  module("Server", "Chats", serverBase + ["Storage"]),
+  module(
+    "Server", "ServerApp",
+    serverBase + [
+      "Sockets", "HTTPServer", "RealtimeServer", "SocketIO", "Storage", "Crypto", "Accounts", "Chats",
+    ]),
+  command("Server", "maru", ["ServerApp"]),
+  tests("HTTPServer", ["HTTPServer", "Sockets", "Wire"]),
+  tests("RealtimeServer", ["RealtimeServer", "HTTPServer", "SocketIO", "Sockets", "JSON", "Wire"]),
+  tests("Storage", ["Storage", "SQLite", "Domain", "Wire"]),
+  tests("Accounts", serverBase + ["Accounts", "Storage", "Crypto"]),
+  tests("Chats", serverBase + ["Chats", "Storage"]),
+  tests(
+    "ServerApp",
+    serverBase + [
+      "ServerApp", "HTTPServer", "RealtimeServer", "SocketIO", "Sockets", "Storage", "Accounts", "Chats",
+    ]),
+]
+
+let package = Package(
+  name: "maru",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "maru", targets: ["maru"]),
+    .executable(name: "EyeMonWeb", targets: ["EyeMonWeb"]),
+    .executable(name: "EyeMonDoctorWeb", targets: ["EyeMonDoctorWeb"]),
+  ],
+  targets: portable + features + web + system + server
+)

@@ -1,0 +1,106 @@
+import Contract
+import Wire
+
+/// Ties an answer to the effect that asked for it.
+public struct Tag: Hashable, Sendable, CustomStringConvertible {
+  public let text: String
+
+  public init(_ text: String) {
+    self.text = text
+  }
+
+  public var description: String { text }
+}
+
+/// A wish of a feature, as a value. Features ask for calls; the root of an app turns a call into an HTTP request under
+/// the session's rules; the shell carries out the rest.
+public enum Effect: Equatable, Sendable {
+  /// Answered by the root through the feature's own action for that tag.
+  case call(Endpoint, Tag)
+  /// Answered by `ShellEvent.httpAnswered`.
+  case http(HTTPRequest, Tag)
+  case cancel(Tag)
+  /// Answered once by `ShellEvent.timerFired`; a second timer of the same tag replaces the first.
+  case startTimer(milliseconds: Int, Tag)
+  /// All records of the app's own store whose key starts so, in key order. Answered by `ShellEvent.recordsRead`.
+  case readRecords(prefix: String, Tag)
+  /// One transaction; nil deletes the record. Answered by `ShellEvent.recordsWritten` only where it failed.
+  case writeRecords([RecordChange])
+  /// Chooses the store of one account (or of nobody: nil) for all later reads and writes; older answers are dropped.
+  case openStore(account: String?)
+  /// Deletes the store of an account.
+  case eraseStore(account: String)
+  /// One socket at a time: opening closes an older one. `protocols` and cookies are never used.
+  case openSocket(path: String)
+  case sendSocket(String)
+  case closeSocket
+  case pushPath(String)
+  case replacePath(String)
+  case goBack
+  /// Small facts about the browser itself, not about an account (language, the wanted page): localStorage.
+  case savePreference(name: String, value: String?)
+  /// After the patch of this turn.
+  case focus(elementID: String)
+  case scrollToEnd(elementID: String)
+  /// Says a text to screen readers.
+  case announce(String)
+  case setDocument(title: String, language: String)
+}
+
+public struct RecordChange: Equatable, Sendable {
+  public var key: String
+  public var value: String?
+
+  public init(key: String, value: String?) {
+    self.key = key
+    self.value = value
+  }
+}
+
+public struct Record: Equatable, Sendable {
+  public var key: String
+  public var value: String
+
+  public init(key: String, value: String) {
+    self.key = key
+    self.value = value
+  }
+}
+
+/// What the shell tells an app.
+public enum ShellEvent: Equatable, Sendable {
+  /// First event. `preferences` holds all that `savePreference` kept.
+  case started(path: String, languages: [String], preferences: [Record], zone: ZoneOffsets, online: Bool)
+  case httpAnswered(Tag, HTTPOutcome)
+  case timerFired(Tag)
+  case recordsRead(Tag, [Record])
+  case recordsFailed(Tag?)
+  case socketOpened
+  case socketReceived(String)
+  case socketClosed
+  /// The person went back or forward, or a link was followed.
+  case pathChanged(String)
+  case visibilityChanged(visible: Bool)
+  case onlineChanged(Bool)
+}
+
+/// How an HTTP exchange ended: an answer of the server, or none at all.
+public enum HTTPOutcome: Equatable, Sendable {
+  case response(HTTPResponse)
+  case unreachable
+}
+
+/// How a call ended for the feature that asked.
+public enum CallOutcome: Equatable, Sendable {
+  case success(Answer)
+  case failure(CallFailure)
+}
+
+public enum CallFailure: Error, Equatable, Sendable {
+  /// The server said no.
+  case refused(APIError)
+  /// No answer, or a 5xx: it may or may not have happened.
+  case unreachable
+  /// The session ended before the call could be made.
+  case signedOut
+}

@@ -1,0 +1,50 @@
+/// What went wrong, in words for programs. Apps choose their own words by it; `message` is for people who read logs
+/// and for older clients, some of which compare it.
+public enum ErrorCode: String, CaseIterable, Sendable {
+  case wrongKey = "wrong_key"
+  case unknownRoute = "unknown_route"
+  case badRequest = "bad_request"
+  case missingValue = "missing_value"
+  case badDate = "bad_date"
+  case invalidEmail = "invalid_email"
+  case weakPassword = "weak_password"
+  case badNickname = "bad_nickname"
+  case emailTaken = "email_taken"
+  case wrongCredentials = "wrong_credentials"
+  case accessExpired = "access_expired"
+  case accessInvalid = "access_invalid"
+  case refreshExpired = "refresh_expired"
+  case personGone = "person_gone"
+  case notFound = "not_found"
+  case notParticipant = "not_participant"
+  case consultClosed = "consult_closed"
+  case tooLarge = "too_large"
+  case tooManyCalls = "too_many_calls"
+  case shuttingDown = "shutting_down"
+  case internalError = "internal_error"
+}
+
+/// How an app shows an error.
+public enum ErrorDisplay: String, Sendable {
+  case toast, dialog, none
+}
+
+/// The error form of the wire: `{message, code, display, retry_after}` with a status of the reference (420 wrong key,
+/// 419 access token expired, 418 refresh token expired, 444 unknown route, 445 no permission …).
+public struct APIError: Error, Equatable, Sendable {
+  public var status: Int
+  public var code: ErrorCode
+  public var message: String
+  public var display: ErrorDisplay
+  public var retryAfterSeconds: Int?
+
+  public init(
+    status: Int, code: ErrorCode, message: String, display: ErrorDisplay = .toast, retryAfterSeconds: Int? = nil
+  ) {
+    self.status = status
+    self.code = code
+    self.message = message
+    self.display = display
+    self.retryAfterSeconds = retryAfterSeconds
+  }
+}
