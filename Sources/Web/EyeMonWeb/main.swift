@@ -1,0 +1,3 @@
+import Browser
+
+startPage()

@@ -1,0 +1,2 @@
+// @APP@ @VERSION@
+const assets = ["@ASSETS@"];

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""Lays out build/web from Web/static and the Wasm files given: names with content hashes, .br and .gz twins, sizes."""
+
+import gzip
+import hashlib
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+STATIC = pathlib.Path("Web/static")
+TARGET = pathlib.Path("build/web")
+SYMBOLS = pathlib.Path("build/web-symbols")
+TEXT = {".js", ".css", ".svg", ".html", ".webmanifest"}
+COMPRESSED = TEXT | {".wasm"}
+APPS = {"eyemon": "EyeMonWeb", "eyemon-doctor": "EyeMonDoctorWeb"}
+REFERENCE = re.compile(r"/assets/([A-Za-z0-9_-]+\.[a-z0-9]+)")
+
+
+class Assets:
+    """Files of /assets, each hashed after the names inside it have been replaced."""
+
+    def __init__(self, sources):
+        self.sources = {path.name: path for path in sources}
+        self.names = {}
+        self.contents = {}
+
+    def name(self, plain, above=()):
+        if plain in above:
+            sys.exit(f"lay-out-web: {plain} refers to itself")
+        if plain not in self.sources:
+            sys.exit(f"lay-out-web: /assets/{plain}, named in {above[-1]}, does not exist")
+        if plain not in self.names:
+            source = self.sources[plain]
+            data = self.filled(source, (*above, plain)) if source.suffix in TEXT else source.read_bytes()
+            digest = hashlib.sha256(data).hexdigest()[:12]
+            self.names[plain] = f"{source.stem}.{digest}{source.suffix}"
+            self.contents[plain] = data
+        return self.names[plain]
+
+    def filled(self, source, above):
+        text = source.read_text(encoding="utf-8")
+        return REFERENCE.sub(lambda match: "/assets/" + self.name(match[1], above), text).encode()
+
+
+def strip(wasm, folder):
+    """Ships without names; the twin with names is kept under the hash of what is shipped."""
+    stripped = folder / wasm.name
+    shutil.copyfile(wasm, stripped)
+    subprocess.run(["wasm-strip", stripped], check=True)
+    digest = hashlib.sha256(stripped.read_bytes()).hexdigest()[:12]
+    SYMBOLS.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(wasm, SYMBOLS / f"{wasm.stem}.{digest}.wasm")
+    for old in sorted(SYMBOLS.glob(f"{wasm.stem}.*"), key=lambda path: path.stat().st_mtime)[:-3]:
+        old.unlink()
+    return stripped
+
+
+def write(path, data):
+    """Writes the file and its compressed twins; returns its size over the wire."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    if path.suffix not in COMPRESSED:
+        return len(data)
+    pathlib.Path(f"{path}.gz").write_bytes(gzip.compress(data, 9, mtime=0))
+    subprocess.run(["brotli", "--best", "--force", "--output=" + str(path) + ".br", path], check=True)
+    return pathlib.Path(f"{path}.br").stat().st_size
+
+
+def service_worker(assets, app, page):
+    """The worker precaches what the app's page names, and what those files name."""
+    wanted = sorted(set(re.findall(r'"(/assets/[^"]+)"', page.decode())))
+    version = hashlib.sha256(page).hexdigest()[:12]
+    text = (STATIC / "sw.js").read_text(encoding="utf-8")
+    text = text.replace("@APP@", app).replace("@VERSION@", version)
+    return text.replace('"@ASSETS@"', ", ".join(f'"{path}"' for path in wanted)).encode()
+
+
+def main():
+    fresh = pathlib.Path("build/web.new")
+    shutil.rmtree(fresh, ignore_errors=True)
+    scratch = fresh / "scratch"
+    scratch.mkdir(parents=True)
+    wasm = [strip(pathlib.Path(path), scratch) for path in sys.argv[1:]]
+    plain = [path for path in STATIC.iterdir() if path.is_file() and path.name not in ("index.html", "sw.js")]
+    assets = Assets(plain + wasm)
+    sizes = {}
+    for name in sorted(assets.sources):
+        hashed = assets.name(name)
+        sizes[hashed] = write(fresh / "assets" / hashed, assets.contents[name])
+    for source in sorted(STATIC.glob("**/*.html")) + sorted(STATIC.glob("*/*.webmanifest")):
+        path = str(source.relative_to(STATIC))
+        sizes[path] = write(fresh / path, assets.filled(source, (path,)))
+    for app in APPS:
+        page = (fresh / app / "index.html").read_bytes()
+        write(fresh / app / "sw.js", service_worker(assets, app, page))
+        loaded = [name for name in sizes if f"/assets/{name}" in page.decode()]
+        first = [name for name in loaded if pathlib.Path(name).suffix in (".wasm", ".js", ".css")]
+        total = sum(sizes[name] for name in first) + sizes[f"{app}/index.html"]
+        parts = ", ".join(f"{name} {sizes[name] / 1024:.1f}" for name in first)
+        print(f"/{app}: first load {total / 1024:.1f} KB brotli ({parts})")
+    shutil.rmtree(scratch)
+    shutil.rmtree(TARGET, ignore_errors=True)
+    fresh.rename(TARGET)
+
+
+main()
