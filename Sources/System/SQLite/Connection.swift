@@ -1,0 +1,129 @@
+import CSQLite
+
+/// One connection to a database file. Belongs to one thread; statements are prepared once and kept.
+public final class Connection {
+  private let handle: OpaquePointer
+  private var statements: [String: OpaquePointer] = [:]
+  /// Statements that a caller stands in the middle of: the same SQL inside itself gets a statement of its own.
+  private var busy: Set<OpaquePointer> = []
+
+  /// SQLite copies the bytes before the call returns.
+  private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+  /// - Parameter path: a file, or `:memory:`.
+  public init(path: String, readOnly: Bool = false) throws(SQLiteError) {
+    var opened: OpaquePointer?
+    let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX, nil)
+    guard code == SQLITE_OK, let opened else {
+      let error = SQLiteError(code: code, handle: opened)
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    handle = opened
+    sqlite3_extended_result_codes(opened, 1)
+    sqlite3_busy_timeout(opened, 5_000)
+  }
+
+  deinit {
+    for statement in statements.values { sqlite3_finalize(statement) }
+    sqlite3_close_v2(handle)
+  }
+
+  /// True while no transaction is open. SQLite ends one by itself after some errors (full disk).
+  public var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
+
+  /// Rows changed by the last INSERT, UPDATE or DELETE.
+  public var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  /// Runs a statement that gives no rows, and says how many rows it changed.
+  @discardableResult
+  public func execute(_ sql: String, _ values: [SQLValue] = []) throws(SQLiteError) -> Int {
+    try rows(sql, values) { (_) throws(SQLiteError) in }
+    return changes
+  }
+
+  /// Runs several statements separated by semicolons; they take no values.
+  public func run(script: String) throws(SQLiteError) {
+    let code = sqlite3_exec(handle, script, nil, nil, nil)
+    guard code == SQLITE_OK else { throw SQLiteError(code: code, handle: handle) }
+  }
+
+  public func first<T>(
+    _ sql: String, _ values: [SQLValue] = [], read: (Row) throws(SQLiteError) -> T
+  ) throws(SQLiteError) -> T? {
+    try all(sql, values, limit: 1, read: read).first
+  }
+
+  public func all<T>(
+    _ sql: String, _ values: [SQLValue] = [], limit: Int = .max, read: (Row) throws(SQLiteError) -> T
+  ) throws(SQLiteError) -> [T] {
+    var results: [T] = []
+    try rows(sql, values) { (row) throws(SQLiteError) in
+      if results.count < limit { results.append(try read(row)) }
+    }
+    return results
+  }
+
+  private func rows(
+    _ sql: String, _ values: [SQLValue], each: (Row) throws(SQLiteError) -> Void
+  ) throws(SQLiteError) {
+    let (statement, isKept) = try prepare(sql)
+    busy.insert(statement)
+    defer {
+      busy.remove(statement)
+      sqlite3_reset(statement)
+      sqlite3_clear_bindings(statement)
+      if !isKept { sqlite3_finalize(statement) }
+    }
+    try bind(values, to: statement)
+    while true {
+      let code = sqlite3_step(statement)
+      if code == SQLITE_DONE { return }
+      guard code == SQLITE_ROW else { throw SQLiteError(code: code, handle: handle) }
+      try each(Row(statement: statement))
+    }
+  }
+
+  private func prepare(_ sql: String) throws(SQLiteError) -> (OpaquePointer, isKept: Bool) {
+    let kept = statements[sql]
+    if let kept, !busy.contains(kept) { return (kept, true) }
+    var prepared: OpaquePointer?
+    let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+    guard code == SQLITE_OK else { throw SQLiteError(code: code, handle: handle) }
+    guard let prepared else { throw .mistake("empty statement") }
+    if kept == nil { statements[sql] = prepared }
+    return (prepared, kept == nil)
+  }
+
+  private func bind(_ values: [SQLValue], to statement: OpaquePointer) throws(SQLiteError) {
+    guard Int(sqlite3_bind_parameter_count(statement)) == values.count else {
+      throw .mistake("the statement takes \(sqlite3_bind_parameter_count(statement)) values, not \(values.count)")
+    }
+    for (offset, value) in values.enumerated() {
+      let index = Int32(offset) + 1
+      let code =
+        switch value {
+        case .null: sqlite3_bind_null(statement, index)
+        case .integer(let value): sqlite3_bind_int64(statement, index, value)
+        case .real(let value): sqlite3_bind_double(statement, index, value)
+        case .text(let value): bind(text: value, to: statement, at: index)
+        case .blob(let value):
+          value.isEmpty
+            ? sqlite3_bind_zeroblob(statement, index, 0)
+            : sqlite3_bind_blob64(statement, index, value, UInt64(value.count), Self.transient)
+        }
+      guard code == SQLITE_OK else { throw SQLiteError(code: code, handle: handle) }
+    }
+  }
+
+  private func bind(text: String, to statement: OpaquePointer, at index: Int32) -> Int32 {
+    var text = text
+    return text.withUTF8 { bytes in
+      guard let start = bytes.baseAddress else { return sqlite3_bind_text(statement, index, "", 0, Self.transient) }
+      return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+        sqlite3_bind_text64(statement, index, $0, UInt64(bytes.count), Self.transient, UInt8(SQLITE_UTF8))
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+
+/// A database with one writing thread and a few reading ones (WAL: readers never wait for the writer).
+///
+/// `write` returns only after its transaction is on the disk. Bodies run on the database's threads and must not wait
+/// for anything else; a writing body may run a second time if the group that it was in could not be committed.
+public final class Database: Sendable {
+  public enum Place: Equatable, Sendable {
+    case memory
+    case file(String)
+  }
+
+  public enum Durability: String, Sendable {
+    /// Survives a loss of power: each commit waits for the disk.
+    case full = "FULL"
+    /// Survives a killed process only.
+    case normal = "NORMAL"
+    /// For tests.
+    case off = "OFF"
+  }
+
+  private let writes = JobQueue<Job>()
+  private let reads: JobQueue<Job>?
+  private let threads: [DatabaseThread]
+
+  /// - Parameter readers: threads that read; a database in memory has none and reads on the writing thread.
+  public init(_ place: Place, durability: Durability = .full, readers: Int = 2) throws(SQLiteError) {
+    let path = if case .file(let path) = place { path } else { ":memory:" }
+    let writing = try Connection(path: path)
+    try writing.run(
+      script: """
+        PRAGMA journal_mode = WAL; PRAGMA synchronous = \(durability.rawValue); PRAGMA foreign_keys = ON;
+        PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000;
+        """)
+    var threads: [DatabaseThread] = []
+    if place == .memory {
+      reads = nil
+    } else {
+      let reads = JobQueue<Job>()
+      for _ in 0..<max(1, readers) {
+        let reading = try Connection(path: path, readOnly: true)
+        try reading.run(script: "PRAGMA query_only = ON; PRAGMA temp_store = MEMORY;")
+        let reader = Reader(connection: reading, queue: reads)
+        threads.append(DatabaseThread(name: "db-read") { reader.runUntilClosed() })
+      }
+      self.reads = reads
+    }
+    let writer = Writer(connection: writing, queue: writes)
+    threads.append(DatabaseThread(name: "db-write") { writer.runUntilClosed() })
+    self.threads = threads
+    for thread in threads { thread.start() }
+  }
+
+  deinit { stop() }
+
+  /// One consistent look at the data.
+  public func read<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+    try await perform(on: reads ?? writes, body, committed: { _ in })
+  }
+
+  /// - Parameter committed: runs on the writing thread when the commit is durable, in the order of commits, before
+  ///   `write` returns. It must be quick.
+  public func write<T: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> T,
+    committed: @escaping @Sendable (T) -> Void = { _ in }
+  ) async throws -> T {
+    try await perform(on: writes, body, committed: committed)
+  }
+
+  /// Lets queued work finish and closes the file. Blocks until then; later calls throw `closed`.
+  public func close() {
+    stop()
+    for thread in threads { thread.waitUntilDone() }
+  }
+
+  private func stop() {
+    writes.close()
+    reads?.close()
+  }
+
+  private func perform<T: Sendable>(
+    on queue: JobQueue<Job>, _ body: @escaping @Sendable (Connection) throws -> T,
+    committed: @escaping @Sendable (T) -> Void
+  ) async throws -> T {
+    let waiting = Outcome<CheckedContinuation<T, any Error>>()
+    let outcome = Outcome<T>()
+    let job = Job(
+      run: { outcome.set(try body($0)) },
+      finish: { error in
+        if let error {
+          waiting.get()?.resume(throwing: error)
+        } else if let value = outcome.get() {
+          committed(value)
+          waiting.get()?.resume(returning: value)
+        }
+      })
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        waiting.set(continuation)
+        if !queue.add(job) { continuation.resume(throwing: SQLiteError.closed) }
+      }
+    } onCancel: {
+      job.cancel()
+    }
+  }
+}

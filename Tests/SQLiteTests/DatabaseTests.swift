@@ -1,0 +1,157 @@
+import SQLite
+import Synchronization
+import Testing
+
+private struct Refused: Error, Equatable {}
+
+private final class Record: Sendable {
+  let ids = Mutex<[Int64]>([])
+}
+
+private func names(_ connection: Connection) throws -> [String] {
+  try connection.all("SELECT name FROM t ORDER BY id") { (row) throws(SQLiteError) in try row.text(0) }
+}
+
+@Sendable private func insert(_ name: String) -> @Sendable (Connection) throws -> Void {
+  { try $0.execute("INSERT INTO t (name) VALUES (?1)", [.text(name)]) }
+}
+
+struct DatabaseTests {
+  let folder: TemporaryFolder
+  let database: Database
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    database = try Database(.file(folder.path("t.db")))
+    try await database.write {
+      try $0.run(script: "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)")
+    }
+  }
+
+  @Test func aReaderSeesWhatWasWritten() async throws {
+    try await database.write(insert("a"))
+    #expect(try await database.read(names) == ["a"])
+  }
+
+  @Test func aFailedWriteLeavesNothingAndHarmsNoOther() async throws {
+    let database = database
+    let failures = await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          do {
+            try await database.write { connection in
+              try insert("n\(number)")(connection)
+              if number % 10 == 0 { throw Refused() }
+            }
+            return false
+          } catch { return error is Refused }
+        }
+      }
+      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    #expect(failures == 20)
+    let stored = try await database.read(names)
+    #expect(stored.count == 180)
+    #expect(!stored.contains("n10"))
+  }
+
+  @Test func aUniqueFaultReachesItsOwnWriterOnly() async throws {
+    try await database.write(insert("a"))
+    await #expect(throws: SQLiteError.unique("t.name")) { try await database.write(insert("a")) }
+    try await database.write(insert("b"))
+    #expect(try await database.read(names) == ["a", "b"])
+  }
+
+  @Test func manyWritesShareCommits() async throws {
+    let database = database
+    await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<500 { group.addTask { try await database.write(insert("n\(number)")) } }
+    }
+    #expect(try await database.read(names).count == 500)
+  }
+
+  @Test func committedRunsInTheOrderOfTheRows() async throws {
+    let database = database
+    let seen = Record()
+    await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          _ = try await database.write { connection in
+            try connection.first("INSERT INTO t (name) VALUES (?1) RETURNING id", [.text("n\(number)")]) {
+              (row) throws(SQLiteError) in try row.int64(0)
+            } ?? 0
+          } committed: { id in
+            seen.ids.withLock { $0.append(id) }
+          }
+        }
+      }
+    }
+    #expect(seen.ids.withLock { $0 } == Array(1...200))
+  }
+
+  @Test func readersCannotWrite() async throws {
+    await #expect(throws: SQLiteError.self) { try await database.read(insert("a")) }
+  }
+
+  @Test func aCancelledWriteThatHasNotBegunDoesNothing() async throws {
+    let database = database
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await database.write(insert("a"))
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    try await database.write(insert("b"))
+    #expect(try await database.read(names) == ["b"])
+  }
+
+  @Test func closingFinishesWhatIsQueuedAndRefusesTheRest() async throws {
+    let database = database
+    let task = Task { try await database.write(insert("a")) }
+    try await task.value
+    database.close()
+    await #expect(throws: SQLiteError.closed) { try await database.write(insert("b")) }
+    await #expect(throws: SQLiteError.closed) { try await database.read(names) }
+    let reopened = try Database(.file(folder.path("t.db")))
+    #expect(try await reopened.read(names) == ["a"])
+  }
+
+  @Test func aFullDiskIsAnErrorWithNothingHalfWritten() async throws {
+    let database = database
+    try await database.write(insert("before"))
+    try await database.write { try $0.run(script: "PRAGMA max_page_count = 16") }
+    let large = String(repeating: "x", count: 100_000)
+    await #expect(throws: SQLiteError.full) {
+      try await database.write { connection in
+        try insert("half")(connection)
+        try insert(large)(connection)
+      }
+    }
+    try await database.write(insert("after"))
+    #expect(try await database.read(names) == ["before", "after"])
+  }
+
+  @Test func aFullDiskForOneLeavesTheOthersOfItsGroup() async throws {
+    let database = database
+    try await database.write { try $0.run(script: "PRAGMA max_page_count = 32") }
+    let large = String(repeating: "x", count: 200_000)
+    let results = await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<20 {
+        group.addTask {
+          let name = number == 10 ? large : "n\(number)"
+          return (try? await database.write(insert(name))) != nil
+        }
+      }
+      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    #expect(results == 19)
+    #expect(try await database.read(names).count == 19)
+  }
+
+  @Test func memoryNeedsNoFile() async throws {
+    let database = try Database(.memory)
+    try await database.write { try $0.run(script: "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)") }
+    try await database.write(insert("a"))
+    #expect(try await database.read(names) == ["a"])
+    database.close()
+  }
+}
