@@ -4,6 +4,8 @@ import Wire
 /// Every route, as a value. `request` prints it and `init(parsing:)` reads it back, so that a client cannot call what
 /// the server does not have and the server's switch over it is exhaustive.
 public enum Endpoint: Equatable, Sendable {
+  /// `GET /v1/common`, also `/common`: older clients ask whether the server is there.
+  case health
   case validateEmail(String)
   case join(JoinForm)
   case login(LoginForm)

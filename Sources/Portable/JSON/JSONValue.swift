@@ -43,7 +43,28 @@ public struct JSONObject: Equatable, Sendable, ExpressibleByDictionaryLiteral {
 
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     members = []
+    members.reserveCapacity(elements.count)
     for (name, value) in elements { self[name] = value }
+  }
+
+  /// As read: time stays linear in the number of members, however many there are.
+  init(reading source: [Member]) {
+    guard source.count > 16 else {
+      let repeats = source.indices.contains { index in source[..<index].contains { $0.name == source[index].name } }
+      members = repeats ? [] : source
+      if repeats { for member in source { self[member.name] = member.value } }
+      return
+    }
+    members = []
+    var places: [String: Int] = [:]
+    for member in source {
+      if let place = places[member.name] {
+        members[place].value = member.value
+      } else {
+        places[member.name] = members.count
+        members.append(member)
+      }
+    }
   }
 
   public subscript(name: String) -> JSONValue? {

@@ -79,6 +79,14 @@ public struct HTTPRequest: Equatable, Sendable {
     self.body = body
   }
 
+  /// - Parameter target: path and, after a question mark, the query; a fragment is no part of it.
+  public init(_ method: HTTPMethod, target: String, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = []) {
+    let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
+    let query = mark.map { Query(parsing: String(target[target.utf8.index(after: $0)...])) }
+    let path = String(target[..<(mark ?? target.endIndex)])
+    self.init(method, path, query: query ?? Query(), headers: headers, body: body)
+  }
+
   /// Path and query, as they stand on the request line (RFC 9112 section 3.2.1).
   public var target: String { query.items.isEmpty ? path : path + "?" + query.text }
 }

@@ -1,0 +1,50 @@
+/// Every error that the server gives, with the status of the reference. Texts that older clients compare are literal:
+/// wrong key, expired and invalid access token, person gone, room not found, not in the room.
+extension APIError {
+  public static let wrongKey = APIError(
+    status: 420, code: .wrongKey, message: "This service sesac_memolease only", display: .dialog)
+  public static let unknownRoute = APIError(
+    status: 444, code: .unknownRoute, message: "돌아가세요. 이 길 끝에는 마루가 없습니다.", display: .none)
+
+  public static let badRequest = bad(.badRequest, "잘못된 요청입니다.")
+  public static let missingValue = bad(.missingValue, "필수값을 채워주세요.")
+  public static let badDate = bad(.badDate, "날짜 형식이 올바르지 않습니다.")
+  public static let invalidEmail = bad(.invalidEmail, "이메일 형식이 올바르지 않습니다.")
+  public static let weakPassword = bad(.weakPassword, "비밀번호는 8자 이상이며 영문, 숫자, 특수문자를 포함해야 합니다.")
+
+  public static let badNickname = APIError(
+    status: 402, code: .badNickname, message: "닉네임에 사용할 수 없는 문자가 있거나 길이가 올바르지 않습니다.")
+  public static let emailTaken = APIError(status: 409, code: .emailTaken, message: "이미 사용 중인 이메일입니다.")
+  public static let wrongCredentials = APIError(
+    status: 401, code: .wrongCredentials, message: "이메일 또는 비밀번호를 확인해주세요.")
+
+  public static let accessExpired = APIError(
+    status: 419, code: .accessExpired, message: "액세스 토큰이 만료되었습니다.", display: .none)
+  public static let accessInvalid = APIError(
+    status: 401, code: .accessInvalid, message: "인증할 수 없는 엑세스 토큰입니다.", display: .none)
+  public static let refreshExpired = APIError(
+    status: 418, code: .refreshExpired, message: "리프레시 토큰이 만료되었습니다. 다시 로그인해주세요.", display: .dialog)
+  public static let personGone = APIError(status: 403, code: .personGone, message: "Forbidden", display: .dialog)
+
+  public static let notFound = APIError(status: 404, code: .notFound, message: "찾을 수 없습니다.")
+  public static let personNotFound = APIError(status: 404, code: .notFound, message: "사용자를 찾을 수 없습니다.")
+  public static let roomNotFound = APIError(status: 404, code: .notFound, message: "채팅방을 찾을 수 없습니다.")
+  public static let notParticipant = APIError(
+    status: 445, code: .notParticipant, message: "채팅방 참여자가 아닙니다.")
+  public static let consultClosed = APIError(
+    status: 445, code: .consultClosed, message: "상담 시간이 아닙니다. 다시 예약해주세요.", display: .dialog)
+
+  public static let tooLarge = APIError(status: 413, code: .tooLarge, message: "요청이 너무 큽니다.")
+  public static let shuttingDown = APIError(
+    status: 503, code: .shuttingDown, message: "서버를 다시 시작하는 중입니다.", display: .none, retryAfterSeconds: 1)
+  public static let internalError = APIError(
+    status: 500, code: .internalError, message: "서버 내부 오류입니다.")
+
+  public static func tooManyCalls(retryAfterSeconds: Int) -> APIError {
+    APIError(status: 429, code: .tooManyCalls, message: "과호출입니다.", retryAfterSeconds: retryAfterSeconds)
+  }
+
+  private static func bad(_ code: ErrorCode, _ message: String) -> APIError {
+    APIError(status: 400, code: code, message: message)
+  }
+}

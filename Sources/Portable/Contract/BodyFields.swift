@@ -1,0 +1,66 @@
+import JSON
+import Wire
+
+/// The values of a request body by name, whether it is JSON or urlencoded.
+struct BodyFields {
+  private let object: JSONObject
+
+  /// - Throws: 400 where the body is not what its content type says, or no object.
+  init(_ request: HTTPRequest) throws(APIError) {
+    if request.body.isEmpty {
+      object = JSONObject()
+    } else if Self.isForm(request.headers["Content-Type"] ?? "") {
+      object = Self.read(Query(parsing: String(decoding: request.body, as: UTF8.self)))
+    } else {
+      guard let object = (try? JSONValue(parsing: request.body))?.object else { throw .badRequest }
+      self.object = object
+    }
+  }
+
+  private static func isForm(_ contentType: String) -> Bool {
+    let type = contentType.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
+    return asciiEqualIgnoringCase(String(Substring(type)), "application/x-www-form-urlencoded")
+  }
+
+  /// A name that ends in `[]`, or stands there twice, makes a list.
+  private static func read(_ form: Query) -> JSONObject {
+    var members: [String: [JSONValue]] = [:]
+    var lists: Set<String> = []
+    for item in form.items {
+      let isList = item.name.utf8.suffix(2).elementsEqual("[]".utf8)
+      let name = isList ? String(Substring(item.name.utf8.dropLast(2))) : item.name
+      if isList { lists.insert(name) }
+      members[name, default: []].append(.string(item.value))
+    }
+    var object = JSONObject()
+    for (name, values) in members {
+      object[name] = values.count > 1 || lists.contains(name) ? .array(values) : values[0]
+    }
+    return object
+  }
+
+  /// nil where the value is missing, null or no text; a number counts as its text.
+  func text(_ name: String) -> String? {
+    switch object[name] {
+    case .string(let text): text
+    case .number(let number): number.text
+    default: nil
+    }
+  }
+
+  func required(_ name: String) throws(APIError) -> String {
+    guard let text = text(name), !text.isEmpty else { throw .missingValue }
+    return text
+  }
+
+  func requiredNumber(_ name: String) throws(APIError) -> Int64 {
+    guard let number = Int64(try required(name)) else { throw .badRequest }
+    return number
+  }
+
+  /// The texts of a list; a single text is a list of one.
+  func texts(_ name: String) -> [String] {
+    if case .array(let values) = object[name] { return values.compactMap(\.string) }
+    return text(name).map { [$0] } ?? []
+  }
+}
