@@ -15,10 +15,10 @@ extension Answer {
     case .empty: nil
     case .note(let message): ["message": .string(message)]
     case .session(let session): session.json
-    case .doctors(let doctors): Self.list(doctors.map(\.json))
-    case .rooms(let rooms): Self.list(rooms.map(\.json))
+    case .doctors(let doctors): Self.list(doctors.map { $0.json })
+    case .rooms(let rooms): Self.list(rooms.map { $0.json })
     case .room(let room): room.json
-    case .messages(let messages): Self.list(messages.map(\.json))
+    case .messages(let messages): Self.list(messages.map { $0.json })
     case .message(let message): message.json
     }
   }

@@ -60,7 +60,7 @@ struct BodyFields {
 
   /// The texts of a list; a single text is a list of one.
   func texts(_ name: String) -> [String] {
-    if case .array(let values) = object[name] { return values.compactMap(\.string) }
+    if case .array(let values) = object[name] { return values.compactMap { $0.string } }
     return text(name).map { [$0] } ?? []
   }
 }

@@ -24,7 +24,7 @@ extension Message {
     else { return nil }
     self.init(
       id: ID(id), roomID: ID(room), seq: seq, clientID: object["client_id"]?.string,
-      content: object["content"]?.string ?? "", files: object["files"]?.array?.compactMap(\.string) ?? [],
+      content: object["content"]?.string ?? "", files: object["files"]?.array?.compactMap { $0.string } ?? [],
       sender: sender, createdAt: createdAt, updatedAt: object["updatedAt"]?.timestamp ?? createdAt)
   }
 }
@@ -42,12 +42,12 @@ extension Room {
   public var json: JSONValue {
     var object: JSONObject = [
       "room_id": .string(id.text), "createdAt": .string(createdAt.iso8601), "updatedAt": .string(updatedAt.iso8601),
-      "participants": .array(participants.map(\.json)),
+      "participants": .array(participants.map { $0.json }),
     ]
     if let lastMessage { object["lastChat"] = lastMessage.json }
     object["last_seq"] = .integer(lastSeq)
     object["unread_count"] = .integer(Int64(unreadCount))
-    object["reads"] = .array(reads.map(\.json))
+    object["reads"] = .array(reads.map { $0.json })
     return .object(object)
   }
 
