@@ -1,0 +1,85 @@
+/// One part of an element: a setting, its key among its siblings, its text, or what it answers to.
+public enum Attribute<Action> {
+  case nothing
+  case key(String)
+  /// The element's only content. Elements with children show texts as children instead.
+  case text(String)
+  case set(AttributeName, String)
+  case on(EventName, Handler<Action>)
+}
+
+extension Attribute {
+  public static func `class`(_ names: String, when condition: Bool = true) -> Attribute {
+    condition ? .set(.class, names) : .nothing
+  }
+
+  public static func when(_ condition: Bool, _ attribute: @autoclosure () -> Attribute) -> Attribute {
+    condition ? attribute() : .nothing
+  }
+
+  public static func id(_ text: String) -> Attribute { .set(.id, text) }
+  public static func role(_ text: String) -> Attribute { .set(.role, text) }
+  public static func type(_ text: String) -> Attribute { .set(.type, text) }
+  public static func name(_ text: String) -> Attribute { .set(.name, text) }
+  public static func lang(_ text: String) -> Attribute { .set(.lang, text) }
+  public static func placeholder(_ text: String) -> Attribute { .set(.placeholder, text) }
+  public static func autocomplete(_ text: String) -> Attribute { .set(.autocomplete, text) }
+  public static func label(_ text: String) -> Attribute { .set(.ariaLabel, text) }
+  public static func `for`(_ id: String) -> Attribute { .set(.for, id) }
+
+  public static func disabled(_ flag: Bool) -> Attribute { .flag(.disabled, flag) }
+  public static func hidden(_ flag: Bool) -> Attribute { .flag(.hidden, flag) }
+
+  /// Present and empty, or absent.
+  public static func flag(_ name: AttributeName, _ flag: Bool) -> Attribute { flag ? .set(name, "") : .nothing }
+
+  /// `true` or `false` in words, as ARIA wants it.
+  public static func aria(_ name: AttributeName, _ flag: Bool) -> Attribute { .set(name, flag ? "true" : "false") }
+
+  /// What a field shows. Written only where it differs from the live field, and never while it composes.
+  public static func value(_ text: String) -> Attribute { .set(.value, text) }
+
+  public static func checked(_ flag: Bool) -> Attribute { .set(.checked, flag ? "1" : "") }
+
+  /// In CSS pixels.
+  public static func height(_ pixels: Int) -> Attribute { .set(.height, "\(pixels)px") }
+
+  /// The custom property `--hue`, 0–359.
+  public static func hue(_ degrees: Int) -> Attribute { .set(.hue, "\(degrees)") }
+
+  /// A link within the app: `/chats/7` becomes `/eyemon/chats/7`. Followed without leaving the page.
+  public static func route(_ path: String) -> Attribute {
+    guard let path = LocalPath(path) else { return .nothing }
+    return .set(.route, path.text)
+  }
+
+  public static func href(_ path: LocalPath) -> Attribute { .set(.href, path.text) }
+  public static func src(_ path: LocalPath) -> Attribute { .set(.src, path.text) }
+
+  /// The list grows at its end: it stays at the end if it was there, else what is seen stays where it is.
+  public static var anchoredAtEnd: Attribute { .set(.dataAnchor, "end") }
+
+  /// A press leaves the focus, and with it the keyboard on the screen, where it is.
+  public static var keepsFocus: Attribute { .set(.dataKeepFocus, "") }
+}
+
+extension Attribute {
+  public static func onClick(_ action: Action) -> Attribute { .on(.click, .send(action)) }
+  public static func onSubmit(_ action: Action) -> Attribute { .on(.submit, .send(action)) }
+  public static func onFocus(_ action: Action) -> Attribute { .on(.focus, .send(action)) }
+  public static func onBlur(_ action: Action) -> Attribute { .on(.blur, .send(action)) }
+  public static func onText(_ make: @escaping (String) -> Action) -> Attribute { .on(.input, .text(make)) }
+  /// Of a select or a radio button: the chosen value.
+  public static func onChoose(_ make: @escaping (String) -> Action) -> Attribute { .on(.change, .text(make)) }
+  public static func onCheck(_ make: @escaping (Bool) -> Action) -> Attribute { .on(.change, .checked(make)) }
+  /// At most once a frame.
+  public static func onScroll(_ make: @escaping (ScrollPosition) -> Action?) -> Attribute {
+    .on(.scroll, .scroll(make))
+  }
+  public static func onKey(_ make: @escaping (Key) -> Action?) -> Attribute { .on(.key, .key(make)) }
+
+  /// A text field in which Enter sends: `text` gets every change and, before each `send`, the whole text once more.
+  public static func composer(text: @escaping (String) -> Action, send: Action) -> Attribute {
+    .on(.composer, .composer(text: text, send: send))
+  }
+}

@@ -1,0 +1,34 @@
+// These tables cross to host.js as numbers and stand there in the same order; `VocabularyTests` compares the two.
+// What is not listed cannot be written: no script, style, frame, event attribute or raw markup.
+
+public enum ElementName: UInt8, CaseIterable, Sendable {
+  case text
+  case a, article, aside, button, dialog, div, em, fieldset, figure, footer, form, h1, h2, h3, header, hr, img, input
+  case label, legend, li, main, nav, ol, option, p, search, section, select, small, span, strong, textarea, time, ul
+  // From here on in the SVG namespace.
+  case svg, path, circle, rect, g
+}
+
+public enum AttributeName: UInt8, CaseIterable, Sendable {
+  // Set as properties of the element, so that they follow the state and not the first value.
+  case value, checked
+  // Set through the element's style object, which the content security policy allows.
+  case height, hue
+  // A path under the app's own prefix.
+  case route
+  case href, src
+  case `class`, id, role, title, alt, lang, dir, tabindex, hidden
+  case type, name, placeholder, autocomplete, inputmode, enterkeyhint, autocapitalize, spellcheck, maxlength, rows
+  case disabled, required, readonly, selected, `for`, datetime, loading
+  case ariaLabel, ariaLabelledby, ariaDescribedby, ariaLive, ariaAtomic, ariaBusy, ariaCurrent, ariaChecked
+  case ariaSelected, ariaPressed, ariaExpanded, ariaControls, ariaHidden, ariaInvalid, ariaDisabled, ariaHaspopup
+  case ariaModal, ariaRequired, ariaErrormessage, ariaRoledescription, ariaPosinset, ariaSetsize
+  case dataKind, dataState, dataPane, dataMine, dataAnchor, dataKeepFocus
+  case viewBox, d, fill, stroke, strokeWidth, strokeLinecap, strokeLinejoin, cx, cy, r, x, y, width, rx, transform
+}
+
+public enum EventName: UInt8, CaseIterable, Sendable {
+  case click, input, change, submit, scroll, focus, blur, key, composer
+
+  var bit: Int32 { 1 << Int32(rawValue) }
+}
