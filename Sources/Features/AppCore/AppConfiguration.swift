@@ -1,0 +1,56 @@
+import Domain
+import FeatureCore
+
+/// A text in the three languages.
+public struct Words: Equatable, Sendable {
+  public let ko: String
+  public let en: String
+  public let ja: String
+
+  public init(ko: String, en: String, ja: String) {
+    self.ko = ko
+    self.en = en
+    self.ja = ja
+  }
+
+  public func text(_ language: Language) -> String { language.say(ko, en, ja) }
+}
+
+/// All that makes one consult app differ from another.
+public struct AppConfiguration: Equatable, Sendable {
+  public let app: App
+  /// Starts with a slash and does not end with one.
+  public let basePath: String
+  public let name: Words
+  public let slogan: Words
+  public let tabs: [AppTab]
+  /// Where a person lands who is signed in and wanted no other place.
+  public let home: AppTab
+  public let isTwoColumn: Bool
+
+  public init(
+    app: App, basePath: String, name: Words, slogan: Words, tabs: [AppTab], home: AppTab, isTwoColumn: Bool
+  ) {
+    self.app = app
+    self.basePath = basePath
+    self.name = name
+    self.slogan = slogan
+    self.tabs = tabs
+    self.home = home
+    self.isTwoColumn = isTwoColumn
+  }
+
+  public var listsDoctors: Bool { tabs.contains(.doctors) }
+}
+
+public enum AppTab: Equatable, Sendable {
+  case doctors, rooms, settings
+
+  public var route: Route {
+    switch self {
+    case .doctors: .doctors
+    case .rooms: .rooms
+    case .settings: .settings
+    }
+  }
+}
