@@ -1,5 +1,6 @@
 import Contract
 import Domain
+import Wire
 
 extension RoomSyncMachine {
   /// Only what the server has said lets a room look empty.

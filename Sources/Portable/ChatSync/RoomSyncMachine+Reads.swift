@@ -1,5 +1,6 @@
 import Contract
 import Domain
+import Wire
 
 extension RoomSyncMachine {
   public func readPosition(of person: ID<Person>) -> Int64 {
