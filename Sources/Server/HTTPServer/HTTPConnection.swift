@@ -1,0 +1,263 @@
+import Sockets
+import Synchronization
+import Wire
+
+/// One client's HTTP/1.1 connection: reads a request, runs the handler, answers, then reads the next. Later requests of
+/// a pipeline wait in `input`, so answers cannot change their order.
+final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
+  private enum Activity {
+    case reading
+    /// The handler works on this request.
+    case running(Running)
+    /// A long answer is on its way.
+    case sending
+    /// No more requests: the connection ends by itself.
+    case over
+  }
+
+  private struct Running {
+    let isHead: Bool
+    let keepsAlive: Bool
+    let isHTTP10: Bool
+    let id: RequestID
+    let departure: PeerDeparture
+  }
+
+  private let connection: TCPConnection
+  private let side: LoopSide
+  private var parser: RequestParser
+  private var activity = Activity.reading
+  /// What came while a request was running.
+  private var input: [UInt8] = []
+  /// When the current phase of reading began.
+  private var phaseStart: Int64
+  private var hasServed = false
+  private var timer: LoopTimer?
+
+  /// More than this waiting for the peer: its next request waits too.
+  private static let backlog = 64 << 10
+  private static let continueLine = SharedBytes("HTTP/1.1 100 Continue\r\n\r\n")
+
+  private var limits: HTTPLimits { side.shared.configuration.limits }
+  private var now: Int64 { side.loop.now }
+
+  init(_ connection: TCPConnection, side: LoopSide) {
+    self.connection = connection
+    self.side = side
+    parser = RequestParser(limits: side.shared.configuration.limits)
+    phaseStart = side.loop.now
+    // One answer may be large; requests wait as long as it does.
+    connection.writeLimit = .max
+    schedule(at: deadline)
+  }
+
+  /// Ends now if nothing is under way, otherwise after the answer.
+  func drain() {
+    guard case .reading = activity, input.isEmpty, parser.phase == .idle else { return }
+    end()
+  }
+
+  // MARK: Bytes in
+
+  func connection(_ connection: TCPConnection, didRead bytes: UnsafeRawBufferPointer) {
+    switch activity {
+    case .reading:
+      process(bytes)
+    case .running, .sending:
+      input.append(contentsOf: bytes)
+      if input.count > limits.pipelinedBytes { connection.pauseReading() }
+    case .over:
+      break
+    }
+  }
+
+  private func process(_ bytes: UnsafeRawBufferPointer) {
+    let before = parser.phase
+    bytes.withMemoryRebound(to: UInt8.self) { buffer in
+      let span = buffer.span
+      var position = 0
+      while position < span.count {
+        switch parser.receive(span, &position) {
+        case .needsMore:
+          noteWaiting(since: before)
+        case .bodyExpected:
+          connection.write(HTTPConnection.continueLine)
+          noteWaiting(since: before)
+        case .request(let parsed):
+          input.append(contentsOf: buffer[position...])
+          return start(parsed)
+        case .failed(let failure):
+          return refuse(failure)
+        }
+      }
+    }
+  }
+
+  private func noteWaiting(since before: RequestParser.Phase) {
+    guard parser.phase != before else { return }
+    phaseStart = now
+    timer?.move(to: deadline)
+  }
+
+  func connectionDidEndReading(_ connection: TCPConnection) {
+    switch activity {
+    case .reading: end()
+    case .running(let running): running.departure.depart()
+    case .sending, .over: break
+    }
+  }
+
+  // MARK: Answers out
+
+  private func start(_ parsed: ParsedRequest) {
+    let departure = PeerDeparture()
+    let running = Running(
+      isHead: parsed.request.method == .head, keepsAlive: parsed.keepsAlive, isHTTP10: parsed.isHTTP10,
+      id: side.nextID(), departure: departure)
+    activity = .running(running)
+    side.shared.requests.wrappingAdd(1, ordering: .relaxed)
+    let context = RequestContext(id: running.id, peer: connection.peer, loop: side.loop, departure: departure)
+    let request = ServerRequest(parsed.request, context: context)
+    let handler = side.shared.handler
+    Task(executorPreference: side.loop) { [self] in
+      let response = await handler(request)
+      if side.loop.isCurrent {
+        complete(response)
+      } else {
+        side.loop.execute { self.complete(response) }
+      }
+    }
+  }
+
+  private func complete(_ response: ServerResponse) {
+    guard case .running(let running) = activity, !connection.isClosed else { return }
+    running.departure.settle()
+    hasServed = true
+    if case .upgrade(let takeOver) = response.body { return upgrade(response, running, takeOver) }
+    let keeps = running.keepsAlive && !side.isDraining && !connection.hasPeerEnded
+    write(response, running, keeps ? (running.isHTTP10 ? .keepAlive : .keep) : .close)
+    guard keeps else { return end() }
+    activity = .sending
+    goOn()
+  }
+
+  private func write(_ response: ServerResponse, _ running: Running, _ connectionField: ResponseHead.Connection) {
+    let status = (200...599).contains(response.status) ? response.status : 500
+    let hasBody = status != 204 && status != 304
+    var length: Int64 = 0
+    switch response.body {
+    case .bytes(let bytes): length = Int64(bytes.count)
+    case .shared(let bytes): length = Int64(bytes.count)
+    case .file(let region): length = region.count
+    case .upgrade: break
+    }
+    let head = ResponseHead(
+      status: status, headers: response.headers, requestID: running.id, contentLength: hasBody ? length : nil,
+      connection: connectionField)
+    side.date.refresh()
+    guard hasBody, !running.isHead else { return connection.write(head.encoded(date: side.date)) }
+    switch response.body {
+    case .bytes(let bytes):
+      connection.write(bytes.withUnsafeBytes { head.encoded(date: side.date, body: $0) })
+    case .shared(let bytes):
+      connection.write(head.encoded(date: side.date))
+      connection.write(bytes)
+    case .file(let region):
+      connection.write(head.encoded(date: side.date))
+      connection.write(region)
+    case .upgrade:
+      break
+    }
+  }
+
+  func connectionDidDrain(_ connection: TCPConnection) {
+    if case .sending = activity { goOn() }
+  }
+
+  /// Takes the next request, unless too much of the last answer still waits.
+  private func goOn() {
+    guard connection.isDrained || (connection.pendingByteCount < HTTPConnection.backlog && !connection.isSendingFile)
+    else { return }
+    activity = .reading
+    phaseStart = now
+    let waiting = input
+    input = []
+    if !waiting.isEmpty { waiting.withUnsafeBytes { process($0) } }
+    guard case .reading = activity else { return }
+    if connection.hasPeerEnded { return end() }
+    connection.resumeReading()
+  }
+
+  private func upgrade(
+    _ response: ServerResponse, _ running: Running,
+    _ takeOver: (TCPConnection) -> any TCPConnectionDelegate
+  ) {
+    let head = ResponseHead(
+      status: 101, headers: response.headers, requestID: running.id, contentLength: nil, connection: .upgrade)
+    side.date.refresh()
+    connection.write(head.encoded(date: side.date))
+    timer?.cancel()
+    activity = .over
+    connection.pauseReading()
+    connection.writeLimit = TCPConnection.usualWriteLimit
+    side.moveToUpgraded(connection)
+    let delegate = takeOver(connection)
+    guard !connection.isClosed else { return }
+    connection.delegate = delegate
+    let early = input
+    input = []
+    if !early.isEmpty { early.withUnsafeBytes { delegate.connection(connection, didRead: $0) } }
+    if connection.hasPeerEnded { delegate.connectionDidEndReading(connection) }
+    connection.resumeReading()
+  }
+
+  private func refuse(_ failure: RequestFailure) {
+    side.shared.refused(connection.peer, status: failure.status)
+    connection.write(side.refusal(status: failure.status))
+    end()
+  }
+
+  private func end() {
+    activity = .over
+    input = []
+    connection.finish()
+  }
+
+  func connection(_ connection: TCPConnection, didClose reason: CloseReason) {
+    timer?.cancel()
+    timer = nil
+    if case .running(let running) = activity { running.departure.depart() }
+    activity = .over
+  }
+
+  // MARK: Time
+
+  /// When the peer has been too slow, as things stand. The timer fires early rather than being moved for each request.
+  private var deadline: Int64 {
+    if !connection.isDrained { return connection.lastProgress + limits.stallMilliseconds }
+    guard case .reading = activity else { return .max }
+    switch parser.phase {
+    case .idle: return phaseStart + (hasServed ? limits.idleMilliseconds : limits.headMilliseconds)
+    case .head: return phaseStart + limits.headMilliseconds
+    case .body:
+      let paid = Int64(parser.bodyByteCount) * 1_000 / max(1, limits.bodyBytesPerSecond)
+      return phaseStart + limits.bodyGraceMilliseconds + paid
+    }
+  }
+
+  private func schedule(at deadline: Int64) {
+    // Even if nothing is due now, the state may change without touching the timer: look again.
+    let delay = min(deadline, now + limits.stallMilliseconds) - now
+    timer = side.loop.schedule(afterMilliseconds: delay) { [unowned self] in checkTime() }
+  }
+
+  private func checkTime() {
+    let deadline = self.deadline
+    guard deadline <= now else { return schedule(at: deadline) }
+    guard connection.isDrained, case .reading = activity, parser.phase != .idle else {
+      activity = .over
+      return connection.close(.timeout)
+    }
+    refuse(.timeout)
+  }
+}

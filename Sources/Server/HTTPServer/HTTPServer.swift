@@ -1,0 +1,56 @@
+import Sockets
+import Synchronization
+import Wire
+
+/// Answers requests; runs on the connection's loop, except where it waits for somebody else.
+public typealias HTTPHandler = @Sendable (ServerRequest) async -> ServerResponse
+
+/// An HTTP/1.1 server on the loops of a group. Several servers may share a group.
+public final class HTTPServer: Sendable {
+  public struct Configuration: Sendable {
+    public var limits = HTTPLimits()
+    /// Called on a loop for each connection that was refused or whose bytes were no request.
+    public var onRefusal: (@Sendable (Refusal) -> Void)?
+
+    public init() {}
+  }
+
+  /// A request that never reached the handler.
+  public struct Refusal: Sendable {
+    public let peer: SocketAddress
+    public let status: Int
+  }
+
+  public let address: SocketAddress
+  let listener: TCPListener
+  let shared: ServerShared
+
+  /// Listens at once.
+  public init(
+    _ address: SocketAddress, group: EventLoopGroup, configuration: Configuration = Configuration(),
+    handler: @escaping HTTPHandler
+  ) throws(SocketError) {
+    let shared = ServerShared(group: group, configuration: configuration, handler: handler)
+    self.shared = shared
+    listener = try TCPListener(address, group: group) { connection in shared.accept(connection) }
+    self.address = listener.address
+  }
+
+  /// Connections that are open, upgraded ones included.
+  public var openConnectionCount: Int { shared.open.load(ordering: .relaxed) }
+  /// Requests that reached the handler since the start.
+  public var requestCount: Int { shared.requests.load(ordering: .relaxed) }
+  /// Requests and connections that did not.
+  public var refusalCount: Int { shared.refusals.load(ordering: .relaxed) }
+
+  /// Stops accepting, lets running requests end for at most that long (idle connections close at once, others after
+  /// their answer), then closes everything, upgraded connections as well.
+  public func drain(deadlineMilliseconds: Int64) async {
+    listener.close()
+    await withTaskGroup(of: Void.self) { group in
+      for side in shared.sides {
+        group.addTask { await side.drain(deadlineMilliseconds: deadlineMilliseconds) }
+      }
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import Wire
+
+/// A request that is complete.
+public struct ParsedRequest: Equatable, Sendable {
+  public var request: HTTPRequest
+  /// Whether the client wants the connection to stay open.
+  public var keepsAlive: Bool
+  public var isHTTP10: Bool
+}
+
+/// Reads HTTP/1.1 requests (RFC 9112) from bytes that arrive in any pieces. It is strict: whatever two programs could
+/// read in two ways is refused. After a failure it must not be used again.
+public struct RequestParser: Sendable {
+  public enum Output: Equatable, Sendable {
+    /// All bytes were taken.
+    case needsMore
+    /// The head is complete and the client waits for `100 Continue` before it sends the body. Call again to go on.
+    case bodyExpected
+    /// Bytes from the position on belong to the next request.
+    case request(ParsedRequest)
+    case failed(RequestFailure)
+  }
+
+  public enum Phase: Sendable {
+    /// Between requests.
+    case idle
+    case head, body
+  }
+
+  private enum State: Sendable {
+    case head
+    case fixed(length: Int)
+    case chunked(ChunkDecoder)
+  }
+
+  private let limits: HTTPLimits
+  private var state = State.head
+  private var head = RequestHead()
+  /// The start of a head that came in pieces.
+  private var partial: [UInt8] = []
+  /// Places in the head: where the current line starts, and up to where it was looked at.
+  private var lineStart = 0
+  private var scanned = 0
+  private var sawRequestLine = false
+  private var body: [UInt8] = []
+
+  public init(limits: HTTPLimits) {
+    self.limits = limits
+  }
+
+  public var phase: Phase {
+    guard case .head = state else { return .body }
+    return partial.isEmpty ? .idle : .head
+  }
+
+  /// Bytes of the current body that have come.
+  public var bodyByteCount: Int { body.count }
+
+  /// Reads on from `position` and moves it behind what was taken.
+  public mutating func receive(_ bytes: Span<UInt8>, _ position: inout Int) -> Output {
+    do throws(RequestFailure) {
+      if case .head = state {
+        guard try receiveHead(bytes, &position) else { return .needsMore }
+        try startBody()
+        if head.expectsContinue, position == bytes.count, phase == .body {
+          head.expectsContinue = false
+          return .bodyExpected
+        }
+      }
+      guard try receiveBody(bytes, &position) else { return .needsMore }
+      return .request(takeRequest())
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  // MARK: Head
+
+  /// Answers whether the head is complete.
+  private mutating func receiveHead(_ bytes: Span<UInt8>, _ position: inout Int) throws(RequestFailure) -> Bool {
+    if partial.isEmpty {
+      let rest = bytes.extracting(position...)
+      if try scan(rest) {
+        position += scanned
+        return true
+      }
+      rest.withUnsafeBufferPointer { partial.append(contentsOf: $0) }
+      position = bytes.count
+      return false
+    }
+    let room = limits.headBytes + 4 - partial.count
+    let fresh = bytes.extracting(position..<(position + min(max(room, 0), bytes.count - position)))
+    let before = partial.count
+    fresh.withUnsafeBufferPointer { partial.append(contentsOf: $0) }
+    let buffer = partial
+    let isComplete = try scan(buffer.span)
+    position += isComplete ? scanned - before : fresh.count
+    if isComplete { partial = [] }
+    return isComplete
+  }
+
+  /// Looks at each byte once and reads each line as soon as it is complete. `head` starts at the head's first byte.
+  private mutating func scan(_ bytes: Span<UInt8>) throws(RequestFailure) -> Bool {
+    var index = scanned
+    let count = bytes.count
+    while index < count {
+      let byte = bytes[index]
+      if byte > 0x1F, byte != 0x7F {
+        index += 1
+        continue
+      }
+      if byte == 0x0D {
+        guard index + 1 < count else { break }
+        guard bytes[index + 1] == 0x0A else { throw .bareCarriageReturn }
+        let line = bytes.extracting(lineStart..<index)
+        index += 2
+        try checkSize(index)
+        lineStart = index
+        if try readLine(line) {
+          scanned = index
+          return true
+        }
+      } else {
+        guard byte == 0x09 else { throw byte == 0x0A ? .bareLineFeed : .controlByte }
+        index += 1
+      }
+    }
+    scanned = index
+    try checkSize(index)
+    return false
+  }
+
+  private func checkSize(_ end: Int) throws(RequestFailure) {
+    guard end > limits.headBytes || !sawRequestLine else { return }
+    if !sawRequestLine, end - lineStart > limits.requestLineBytes + 2 { throw .requestLineTooLong }
+    if end > limits.headBytes { throw .headTooLarge }
+  }
+
+  /// Answers whether it was the empty line at the end.
+  private mutating func readLine(_ line: Span<UInt8>) throws(RequestFailure) -> Bool {
+    if !sawRequestLine {
+      // One empty line before a request is what old clients left behind a body (RFC 9112 section 2.2).
+      if line.isEmpty, lineStart == 2 { return false }
+      try head.readRequestLine(line)
+      sawRequestLine = true
+      return false
+    }
+    guard !line.isEmpty else {
+      try head.complete()
+      return true
+    }
+    guard head.headerCount < limits.headerCount else { throw .tooManyHeaders }
+    try head.readField(line)
+    return false
+  }
+
+  // MARK: Body
+
+  private mutating func startBody() throws(RequestFailure) {
+    if head.isChunked {
+      state = .chunked(ChunkDecoder())
+    } else if let length = head.contentLength, length > 0 {
+      guard length <= limits.bodyBytes else { throw .bodyTooLarge }
+      body.reserveCapacity(min(length, 64 << 10))
+      state = .fixed(length: length)
+    }
+  }
+
+  private mutating func receiveBody(_ bytes: Span<UInt8>, _ position: inout Int) throws(RequestFailure) -> Bool {
+    switch state {
+    case .head:
+      return true
+    case .fixed(let length):
+      let count = min(length - body.count, bytes.count - position)
+      bytes.extracting(position..<(position + count)).withUnsafeBufferPointer { body.append(contentsOf: $0) }
+      position += count
+      return body.count == length
+    case .chunked(var decoder):
+      let isComplete = try decoder.receive(bytes, &position, into: &body, limits: limits)
+      state = .chunked(decoder)
+      return isComplete
+    }
+  }
+
+  private mutating func takeRequest() -> ParsedRequest {
+    let request = HTTPRequest(head.method, head.path, query: head.query, headers: head.headers, body: body)
+    let parsed = ParsedRequest(request: request, keepsAlive: head.keepsAlive, isHTTP10: head.isHTTP10)
+    state = .head
+    head = RequestHead()
+    body = []
+    lineStart = 0
+    scanned = 0
+    sawRequestLine = false
+    return parsed
+  }
+}

@@ -1,0 +1,35 @@
+import Sockets
+import Wire
+
+/// An answer. The server adds `Date`, `Content-Length`, `Connection` and `X-Request-Id`; a handler leaves them out.
+public struct ServerResponse: Sendable {
+  public enum Body: Sendable {
+    case bytes([UInt8])
+    case shared(SharedBytes)
+    case file(FileRegion)
+    /// 101: after the head, the connection belongs to the delegate that the closure gives. It runs on the loop, with
+    /// reading paused; bytes that the peer sent early are delivered to the delegate right after it returned.
+    case upgrade(@Sendable (TCPConnection) -> any TCPConnectionDelegate)
+  }
+
+  public var status: Int
+  public var headers: HTTPHeaders
+  public var body: Body
+
+  public init(_ status: Int, headers: HTTPHeaders = HTTPHeaders(), body: Body = .bytes([])) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  public init(_ response: HTTPResponse) {
+    self.init(response.status, headers: response.headers, body: .bytes(response.body))
+  }
+
+  /// Switches protocols (RFC 9110 section 7.8). `headers` name the new one; `Connection: Upgrade` is added.
+  public static func upgrade(
+    headers: HTTPHeaders, takeOver: @escaping @Sendable (TCPConnection) -> any TCPConnectionDelegate
+  ) -> ServerResponse {
+    ServerResponse(101, headers: headers, body: .upgrade(takeOver))
+  }
+}
