@@ -65,6 +65,7 @@ public struct ClientSessionMachine: Equatable, Sendable {
   public mutating func receive(_ event: Event) -> [Command] {
     switch event {
     case .socketOpened:
+      guard link == .closed else { return [] }
       link = .waiting
       return [.startTimer(milliseconds: Self.greetingTimeout)]
     case .socketReceived(let text): return link == .closed ? [] : received(Array(text.utf8))
