@@ -106,7 +106,7 @@ let serverBase = ["JSON", "Wire", "Domain", "Contract"]
 let server: [Target] = [
   module("Server", "HTTPServer", ["Wire", "Sockets"]),
   module("Server", "RealtimeServer", ["JSON", "Wire", "SocketIO", "Sockets", "HTTPServer"]),
-  module("Server", "Storage", ["SQLite", "Crypto", "Wire", "Domain"]),
+  module("Server", "Storage", ["SQLite", "Crypto", "JSON", "Wire", "Domain"]),
   module("Server", "Accounts", serverBase + ["Storage", "Crypto"]),
   module("Server", "Chats", serverBase + ["Storage"]),
   module(
@@ -117,7 +117,7 @@ let server: [Target] = [
   command("Server", "maru", ["ServerApp"]),
   tests("HTTPServer", ["HTTPServer", "Sockets", "Wire"]),
   tests("RealtimeServer", ["RealtimeServer", "HTTPServer", "SocketIO", "Sockets", "JSON", "Wire"]),
-  tests("Storage", ["Storage", "SQLite", "Domain", "Wire"]),
+  tests("Storage", ["Storage", "SQLite", "Crypto", "Domain", "Wire"]),
   tests("Accounts", serverBase + ["Accounts", "Storage", "Crypto"]),
   tests("Chats", serverBase + ["Chats", "Storage"]),
   tests(

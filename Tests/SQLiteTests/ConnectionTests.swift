@@ -77,6 +77,14 @@ struct ConnectionTests {
     #expect(pairs == [["xx", "xy"], ["yx", "yy"]])
   }
 
+  @Test func aWalkThroughATableIsSeen() throws {
+    for text in ["x", "y"] { try connection.execute("INSERT INTO t (b) VALUES (?1)", [.text(text)]) }
+    try connection.execute("UPDATE t SET d = 1 WHERE b = 'x'")
+    #expect(connection.slowStatements == [])
+    try connection.execute("UPDATE t SET d = 2 WHERE d = 1")
+    #expect(connection.slowStatements == ["UPDATE t SET d = 2 WHERE d = 1"])
+  }
+
   @Test func changesAreCounted() throws {
     for text in ["x", "y"] { try connection.execute("INSERT INTO t (b) VALUES (?1)", [.text(text)]) }
     #expect(try connection.execute("UPDATE t SET c = NULL") == 2)

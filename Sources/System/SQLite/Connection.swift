@@ -36,6 +36,14 @@ public final class Connection {
   /// Rows changed by the last INSERT, UPDATE or DELETE.
   public var changes: Int { Int(sqlite3_changes64(handle)) }
 
+  /// Statements so far that walked through a whole table, or had to build an index first: for tests of query plans.
+  public var slowStatements: [String] {
+    statements.filter { _, statement in
+      sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0) > 0
+        || sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_AUTOINDEX, 0) > 0
+    }.keys.sorted()
+  }
+
   /// Runs a statement that gives no rows, and says how many rows it changed.
   @discardableResult
   public func execute(_ sql: String, _ values: [SQLValue] = []) throws(SQLiteError) -> Int {

@@ -1,0 +1,109 @@
+import ChatSync
+import Contract
+import Domain
+import FeatureCore
+import JSON
+import Wire
+
+extension Chat {
+  static func answered(
+    _ state: inout State, _ tag: Tag, _ outcome: CallOutcome, _ moment: Moment
+  ) -> [Effect] {
+    guard state.me != nil, let place = ChatTag(tag) else { return [] }
+    switch place {
+    case .rooms: return roomsAnswered(&state, outcome, moment)
+    case .doctors: return doctorsAnswered(&state, outcome)
+    case .openRoom(let doctor): return roomOpened(&state, with: doctor, outcome)
+    case .fetch(let room):
+      let result: SyncResult<[Message]> = result(outcome) { if case .messages(let all) = $0 { all } else { nil } }
+      return tell(&state, room, .fetched(result), moment)
+    case .send(let room, let clientID):
+      let result: SyncResult<Message> = result(outcome) { if case .message(let one) = $0 { one } else { nil } }
+      var effects = tell(&state, room, .sent(clientID: clientID, result), moment)
+      if case .success(let message) = result { effects += list(&state, message) }
+      return effects
+    case .markRead(let room, let seq):
+      let result: SyncResult<Bool> = result(outcome) { _ in true }
+      var effects = tell(&state, room, .markedRead(seq, result), moment)
+      if case .success = result, let me = state.me {
+        effects += writes(state.rooms.take(ReadPosition(personID: me.id, seq: seq), in: room, me: me.id))
+      }
+      return effects
+    default: return []
+    }
+  }
+
+  private static func result<Value>(_ outcome: CallOutcome, _ pick: (Answer) -> Value?) -> SyncResult<Value> {
+    switch outcome {
+    case .success(let answer): pick(answer).map { .success($0) } ?? .unreachable
+    case .failure(.refused(let error)): SyncResult(error)
+    case .failure: .unreachable
+    }
+  }
+
+  static func recordsRead(
+    _ state: inout State, _ tag: Tag, _ records: [Record], _ moment: Moment
+  ) -> [Effect] {
+    guard state.me != nil, let place = ChatTag(tag) else { return [] }
+    switch place {
+    case .keptRooms:
+      state.rooms.restore(records.compactMap { ChatRecords.room($0.value) })
+      guard let id = state.conversation?.roomID, let room = state.rooms[id] else { return [] }
+      return tell(&state, id, .roomArrived(room), moment)
+    case .keptOutboxes: return restoreOutboxes(&state, records, moment)
+    case .keptDrafts: restoreDrafts(&state, records)
+    case .keptDoctors:
+      if state.doctors.isEmpty, let record = records.first {
+        state.doctors = ChatRecords.doctors(record.value)
+      }
+    case .keptMessages(let room):
+      return tell(&state, room, .cacheRestored(records.compactMap { ChatRecords.message($0.value) }), moment)
+    default: break
+    }
+    return []
+  }
+
+  private static func restoreOutboxes(
+    _ state: inout State, _ records: [Record], _ moment: Moment
+  ) -> [Effect] {
+    guard !state.areOutboxesRestored else { return [] }
+    var items: [ID<Room>: [OutboxItem]] = [:]
+    for record in records {
+      guard let room = ChatRecords.room(ofOutboxKey: record.key), let item = ChatRecords.outboxItem(record.value)
+      else { continue }
+      items[room, default: []].append(item)
+    }
+    var effects: [Effect] = []
+    for room in items.keys { effects += ensureMachine(&state, room) }
+    state.areOutboxesRestored = true
+    for room in state.machines.keys.sorted(by: { $0.text < $1.text }) {
+      effects += tell(&state, room, .outboxRestored(items[room] ?? []), moment)
+    }
+    return effects
+  }
+
+  private static func restoreDrafts(_ state: inout State, _ records: [Record]) {
+    for record in records {
+      let room = ID<Room>(String(decoding: record.key.utf8.dropFirst(ChatRecords.drafts.utf8.count), as: UTF8.self))
+      if state.drafts[room] == nil { state.drafts[room] = record.value }
+      if state.conversation?.roomID == room, state.conversation?.draft == "" {
+        state.conversation?.draft = record.value
+      }
+    }
+  }
+
+  static func timerFired(_ state: inout State, _ tag: Tag, _ moment: Moment) -> [Effect] {
+    guard state.me != nil, let place = ChatTag(tag) else { return [] }
+    switch place {
+    case .sendTimer(let room): return tell(&state, room, .timerFired(.send), moment)
+    case .fetchTimer(let room): return tell(&state, room, .timerFired(.sync), moment)
+    case .readTimer(let room): return tell(&state, room, .timerFired(.read), moment)
+    case .draftTimer(let room): return state.conversation?.roomID == room ? saveDraft(&state) : []
+    case .roomsTimer: return state.roomsLoading == .unreachable ? askRooms(&state) : []
+    case .problemTimer:
+      state.problem = nil
+      return []
+    default: return []
+    }
+  }
+}

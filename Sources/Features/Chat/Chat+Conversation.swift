@@ -1,0 +1,143 @@
+import ChatSync
+import Contract
+import Domain
+import FeatureCore
+import Wire
+
+extension Chat {
+  static func show(_ room: ID<Room>, _ state: inout State, _ moment: Moment) -> [Effect] {
+    guard state.me != nil else { return [] }
+    if state.conversation?.roomID == room { return [] }
+    var effects = leave(&state, moment)
+    state.conversation = Conversation(roomID: room, draft: state.drafts[room] ?? "")
+    effects += ensureMachine(&state, room)
+    if state.machines[room]?.isCacheRestored == false {
+      effects.append(.readRecords(prefix: ChatRecords.messages(of: room), ChatTag.keptMessages(room).tag))
+    }
+    if let known = state.rooms[room] {
+      effects += tell(&state, room, .roomArrived(known), moment)
+    } else if !state.rooms.isConfirmed {
+      effects += askRooms(&state)
+    }
+    effects += tell(&state, room, .opened, moment)
+    effects += tell(&state, room, .lookingChanged(state.isVisible), moment)
+    state.refreshRows()
+    return effects + [.scrollToEnd(elementID: scrollerID)]
+  }
+
+  static func leave(_ state: inout State, _ moment: Moment) -> [Effect] {
+    guard let conversation = state.conversation else { return [] }
+    var effects = saveDraft(&state)
+    state.conversation = nil
+    effects += tell(&state, conversation.roomID, .lookingChanged(false), moment)
+    effects += tell(&state, conversation.roomID, .closed, moment)
+    return effects
+  }
+
+  static func changeDraft(_ state: inout State, _ text: String) -> [Effect] {
+    guard let conversation = state.conversation, conversation.draft != text else { return [] }
+    state.conversation?.draft = text
+    return [.startTimer(milliseconds: 500, ChatTag.draftTimer(conversation.roomID).tag)]
+  }
+
+  /// A draft lives in the conversation while it is typed, and in the store and the list from here on.
+  static func saveDraft(_ state: inout State) -> [Effect] {
+    guard let conversation = state.conversation else { return [] }
+    let text = ChatText.trimmed(conversation.draft).isEmpty ? nil : conversation.draft
+    guard state.drafts[conversation.roomID] != text else { return [] }
+    state.drafts[conversation.roomID] = text
+    return [.writeRecords([RecordChange(key: ChatRecords.key(draft: conversation.roomID), value: text)])]
+  }
+
+  static func send(_ state: inout State, _ text: String, _ moment: Moment) -> [Effect] {
+    let content = ChatText.trimmed(text)
+    guard let room = state.conversation?.roomID, !content.isEmpty else { return [] }
+    state.conversation?.draft = ""
+    state.conversation?.isAtEnd = true
+    state.conversation?.unseenBelow = 0
+    let clientID = ChatText.hex(moment.entropy)
+    var effects = tell(
+      &state, room, .submitted(content: content, clientID: clientID, at: moment.now), moment)
+    effects += saveDraft(&state)
+    return effects
+  }
+
+  static func widen(_ state: inout State) -> [Effect] {
+    guard let conversation = state.conversation else { return [] }
+    state.conversation?.window = conversation.window + windowStep
+    state.refreshRows()
+    return []
+  }
+
+  static func jumpToEnd(_ state: inout State) -> [Effect] {
+    guard state.conversation != nil else { return [] }
+    return scroll(&state, atEnd: true) + [.scrollToEnd(elementID: scrollerID)]
+  }
+
+  static func scroll(_ state: inout State, atEnd: Bool) -> [Effect] {
+    guard state.conversation != nil else { return [] }
+    state.conversation?.isAtEnd = atEnd
+    if atEnd { state.conversation?.unseenBelow = 0 }
+    return []
+  }
+
+  static func tellOpenRoom(_ state: inout State, _ event: RoomSyncMachine.Event, _ moment: Moment) -> [Effect] {
+    guard let room = state.conversation?.roomID else { return [] }
+    return tell(&state, room, event, moment)
+  }
+}
+
+extension Chat {
+  static func ensureMachine(_ state: inout State, _ room: ID<Room>) -> [Effect] {
+    guard let me = state.me, state.machines[room] == nil else { return [] }
+    var machine = RoomSyncMachine(roomID: room, me: me.id)
+    if state.areOutboxesRestored { _ = machine.receive(.outboxRestored([]), entropy: 0) }
+    state.machines[room] = machine
+    return []
+  }
+
+  /// Hands an event to a room's machine and carries its commands and their consequences for the screen over.
+  static func tell(
+    _ state: inout State, _ room: ID<Room>, _ event: RoomSyncMachine.Event, _ moment: Moment
+  ) -> [Effect] {
+    guard var machine = state.machines.removeValue(forKey: room) else { return [] }
+    let newest = machine.log.newestSeq
+    let commands = machine.receive(event, entropy: moment.entropy.0)
+    state.machines[room] = machine
+    var effects: [Effect] = []
+    for command in commands { effects.append(effect(of: command, in: room)) }
+    if state.conversation?.roomID == room {
+      if state.isVisible { state.rooms.saw(room, through: machine.log.newestSeq) }
+      effects += follow(&state, machine, above: newest)
+    }
+    return effects
+  }
+
+  /// Keeps the end in view, or counts what came in below it.
+  private static func follow(_ state: inout State, _ machine: RoomSyncMachine, above newest: Int64) -> [Effect] {
+    guard let before = state.conversation else { return [] }
+    if !before.isAtEnd {
+      let added = machine.log.messages.count - machine.log.position(of: newest + 1)
+      var unseen = 0
+      for message in machine.log.messages.suffix(added) where message.sender.id != machine.me { unseen += 1 }
+      state.conversation?.window = before.window + added
+      state.conversation?.unseenBelow = before.unseenBelow + unseen
+    }
+    state.refreshRows()
+    guard before.isAtEnd, state.conversation?.rows != before.rows else { return [] }
+    return [.scrollToEnd(elementID: scrollerID)]
+  }
+
+  private static func effect(of command: RoomSyncMachine.Command, in room: ID<Room>) -> Effect {
+    switch command {
+    case .fetch(let instant): .call(.messages(room: room, after: instant), ChatTag.fetch(room).tag)
+    case .send(let draft): .call(.send(room: room, draft), ChatTag.send(room, clientID: draft.clientID ?? "").tag)
+    case .markRead(let seq): .call(.markRead(room: room, seq: seq), ChatTag.markRead(room, seq: seq).tag)
+    case .startTimer(.send, let pause): .startTimer(milliseconds: pause, ChatTag.sendTimer(room).tag)
+    case .startTimer(.sync, let pause): .startTimer(milliseconds: pause, ChatTag.fetchTimer(room).tag)
+    case .startTimer(.read, let pause): .startTimer(milliseconds: pause, ChatTag.readTimer(room).tag)
+    case .write(let changes):
+      .writeRecords(changes.map { RecordChange(key: $0.key, value: $0.value) })
+    }
+  }
+}

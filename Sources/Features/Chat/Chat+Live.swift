@@ -1,0 +1,63 @@
+import ChatSync
+import Domain
+import FeatureCore
+import Wire
+
+extension Chat {
+  /// What comes by itself: the socket, and the screen's being looked at.
+  static func live(_ state: inout State, _ action: Action, _ moment: Moment) -> [Effect] {
+    switch action {
+    case .connected: return connected(&state, moment)
+    case .disconnected(let loss):
+      state.connection = .lost(loss)
+      return []
+    case .messageArrived(let message): return arrived(&state, message, moment)
+    case .readArrived(let room, let position): return arrived(&state, position, in: room, moment)
+    case .roomArrived(let room):
+      guard state.me != nil else { return [] }
+      let effects = writes(state.rooms.merge(room)) + tell(&state, room.id, .roomArrived(room), moment)
+      if state.conversation?.roomID == room.id { state.refreshRows() }
+      return effects
+    case .visibilityChanged(let isVisible):
+      state.isVisible = isVisible
+      return tellOpenRoom(&state, .lookingChanged(isVisible), moment)
+    default: return []
+    }
+  }
+
+  private static func connected(_ state: inout State, _ moment: Moment) -> [Effect] {
+    state.connection = .connected
+    var effects = askRooms(&state)
+    if state.doctorsLoading == .unreachable { effects += loadDoctors(&state) }
+    for room in state.machines.keys.sorted(by: { $0.text < $1.text }) {
+      effects += tell(&state, room, .connected, moment)
+    }
+    return effects
+  }
+
+  private static func arrived(_ state: inout State, _ message: Message, _ moment: Moment) -> [Effect] {
+    guard state.me != nil else { return [] }
+    var effects = list(&state, message)
+    if state.machines[message.roomID] != nil {
+      effects += tell(&state, message.roomID, .messageArrived(message), moment)
+    } else {
+      effects += writes([ChatRecords.write(message)])
+    }
+    return effects
+  }
+
+  /// Shows a message in the list. A room that is not known yet is asked for.
+  static func list(_ state: inout State, _ message: Message) -> [Effect] {
+    guard let me = state.me else { return [] }
+    guard let changes = state.rooms.take(message, me: me.id) else { return askRooms(&state) }
+    return writes(changes)
+  }
+
+  private static func arrived(
+    _ state: inout State, _ position: ReadPosition, in room: ID<Room>, _ moment: Moment
+  ) -> [Effect] {
+    guard let me = state.me else { return [] }
+    return writes(state.rooms.take(position, in: room, me: me.id))
+      + tell(&state, room, .readArrived(position), moment)
+  }
+}

@@ -1,0 +1,114 @@
+import ChatSync
+import Contract
+import Domain
+import FeatureCore
+import Wire
+
+/// Doctors, rooms and the open conversation of one signed-in person.
+///
+/// Effects name paths relative to the app (`/chats/{id}`); the root puts its own prefix before them.
+public enum Chat: Feature {
+  /// The element that scrolls in a conversation.
+  public static let scrollerID = "messages"
+  /// The text field of a conversation.
+  public static let composerID = "composer"
+  /// How many messages a conversation shows at first, and how many more each `earlierShown` adds.
+  public static let windowStep = 80
+
+  /// What the texts depend on.
+  public struct Setting: Equatable, Sendable {
+    public var language: Language
+    public var zone: ZoneOffsets
+
+    public init(language: Language, zone: ZoneOffsets) {
+      self.language = language
+      self.zone = zone
+    }
+  }
+
+  /// Where the live connection stands, for the words at the top of a screen.
+  public enum Connection: Equatable, Sendable {
+    /// The first attempt has not ended: nothing is said yet.
+    case starting
+    case connected
+    case lost(ConnectionLoss)
+  }
+
+  public enum ConnectionLoss: Equatable, Sendable {
+    /// The device says that it has no network.
+    case offline
+    /// The network is there, the server does not answer; attempts go on.
+    case unreachable
+  }
+
+  public enum Action: Equatable, Sendable {
+    /// Somebody is signed in and the store of the account is open. First action; also after `reset`.
+    case started(Person, Role, Setting)
+    case settingChanged(Setting)
+    /// Signed out, or another account: everything is forgotten.
+    case reset
+
+    case doctorsShown
+    case roomsShown
+    case doctorTapped(ID<Person>)
+    case roomShown(ID<Room>)
+    case roomLeft
+    case draftChanged(String)
+    /// Enter or the button, with the text of the field.
+    case sent(String)
+    case retryTapped(clientID: String)
+    case removeTapped(clientID: String)
+    case earlierShown
+    case newMessagesTapped
+    case scrolled(atEnd: Bool)
+    /// "Try again" on an error face.
+    case reloadTapped
+    case problemDismissed
+
+    case connected
+    case disconnected(ConnectionLoss)
+    case messageArrived(Message)
+    case readArrived(room: ID<Room>, position: ReadPosition)
+    case roomArrived(Room)
+    case visibilityChanged(Bool)
+
+    case answered(Tag, CallOutcome)
+    case recordsRead(Tag, [Record])
+    /// Reading or writing failed (`Tag` of a read; nil for a write).
+    case recordsFailed(Tag?)
+    case timerFired(Tag)
+  }
+
+  public static func reduce(_ state: inout State, _ action: Action, at moment: Moment) -> [Effect] {
+    switch action {
+    case .started(let me, let role, let setting): return start(&state, me, role, setting)
+    case .settingChanged(let setting):
+      state.setting = setting
+      state.refreshRows()
+      return []
+    case .reset: return reset(&state)
+    case .doctorsShown: return loadDoctors(&state)
+    case .roomsShown: return loadRooms(&state)
+    case .doctorTapped(let doctor): return openRoom(&state, with: doctor)
+    case .roomShown(let room): return show(room, &state, moment)
+    case .roomLeft: return leave(&state, moment)
+    case .draftChanged(let text): return changeDraft(&state, text)
+    case .sent(let text): return send(&state, text, moment)
+    case .retryTapped(let clientID): return tellOpenRoom(&state, .retried(clientID: clientID), moment)
+    case .removeTapped(let clientID): return tellOpenRoom(&state, .removed(clientID: clientID), moment)
+    case .earlierShown: return widen(&state)
+    case .newMessagesTapped: return jumpToEnd(&state)
+    case .scrolled(let atEnd): return scroll(&state, atEnd: atEnd)
+    case .reloadTapped: return reload(&state, moment)
+    case .problemDismissed:
+      state.problem = nil
+      return []
+    case .connected, .disconnected, .messageArrived, .readArrived, .roomArrived, .visibilityChanged:
+      return live(&state, action, moment)
+    case .answered(let tag, let outcome): return answered(&state, tag, outcome, moment)
+    case .recordsRead(let tag, let records): return recordsRead(&state, tag, records, moment)
+    case .recordsFailed(let tag): return tag.map { recordsRead(&state, $0, [], moment) } ?? []
+    case .timerFired(let tag): return timerFired(&state, tag, moment)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Domain
+import FeatureCore
+
+/// The feature's tags: what an answer belongs to. Text form `chat/{kind}` or `chat/{kind}/{id}[/{client id}]`.
+enum ChatTag: Equatable {
+  case keptRooms, keptOutboxes, keptDrafts, keptDoctors
+  case keptMessages(ID<Room>)
+  case rooms, doctors
+  case openRoom(ID<Person>)
+  case fetch(ID<Room>)
+  case send(ID<Room>, clientID: String)
+  case markRead(ID<Room>, seq: Int64)
+  case sendTimer(ID<Room>)
+  case fetchTimer(ID<Room>)
+  case readTimer(ID<Room>)
+  case draftTimer(ID<Room>)
+  case roomsTimer, problemTimer
+
+  var tag: Tag {
+    switch self {
+    case .keptRooms: Tag("chat/kept-rooms")
+    case .keptOutboxes: Tag("chat/kept-outboxes")
+    case .keptDrafts: Tag("chat/kept-drafts")
+    case .keptDoctors: Tag("chat/kept-doctors")
+    case .keptMessages(let room): Tag("chat/kept-messages/" + room.text)
+    case .rooms: Tag("chat/rooms")
+    case .doctors: Tag("chat/doctors")
+    case .openRoom(let person): Tag("chat/open-room/" + person.text)
+    case .fetch(let room): Tag("chat/fetch/" + room.text)
+    case .send(let room, let clientID): Tag("chat/send/" + room.text + "/" + clientID)
+    case .markRead(let room, let seq): Tag("chat/mark-read/" + room.text + "/\(seq)")
+    case .sendTimer(let room): Tag("chat/send-timer/" + room.text)
+    case .fetchTimer(let room): Tag("chat/fetch-timer/" + room.text)
+    case .readTimer(let room): Tag("chat/read-timer/" + room.text)
+    case .draftTimer(let room): Tag("chat/draft-timer/" + room.text)
+    case .roomsTimer: Tag("chat/rooms-timer")
+    case .problemTimer: Tag("chat/problem-timer")
+    }
+  }
+
+  init?(_ tag: Tag) {
+    let parts = ChatText.split(tag.text, by: UInt8(ascii: "/"))
+    guard parts.count > 1, parts[0] == "chat" else { return nil }
+    let id = parts.count > 2 ? parts[2] : ""
+    let rest = parts.count > 3 ? parts[3] : ""
+    switch parts[1] {
+    case "kept-rooms": self = .keptRooms
+    case "kept-outboxes": self = .keptOutboxes
+    case "kept-drafts": self = .keptDrafts
+    case "kept-doctors": self = .keptDoctors
+    case "kept-messages": self = .keptMessages(ID(id))
+    case "rooms": self = .rooms
+    case "doctors": self = .doctors
+    case "open-room": self = .openRoom(ID(id))
+    case "fetch": self = .fetch(ID(id))
+    case "send": self = .send(ID(id), clientID: rest)
+    case "mark-read": self = .markRead(ID(id), seq: Int64(rest) ?? 0)
+    case "send-timer": self = .sendTimer(ID(id))
+    case "fetch-timer": self = .fetchTimer(ID(id))
+    case "read-timer": self = .readTimer(ID(id))
+    case "draft-timer": self = .draftTimer(ID(id))
+    case "rooms-timer": self = .roomsTimer
+    case "problem-timer": self = .problemTimer
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import ChatSync
+import Domain
+import Wire
+
+/// The list of rooms as texts and flags.
+public struct RoomListModel: Equatable, Sendable {
+  public struct Row: Equatable, Sendable {
+    public var id: ID<Room>
+    public var title: String
+    public var avatar: Avatar
+    /// The last message, or the draft.
+    public var text: String
+    /// Set where `text` is a draft: the word before it.
+    public var draftLabel: String?
+    public var time: String
+    /// nil where nothing is unread.
+    public var badge: String?
+    public var isOpen: Bool
+    public var spoken: String
+  }
+
+  public var title: String
+  public var face: ListFace
+  public var rows: [Row]
+  /// The state of the connection in words; nil while all is well.
+  public var notice: String?
+
+  public init(_ state: Chat.State, now: Timestamp) {
+    let words = ChatWords(state.setting.language)
+    title = words.roomsTitle
+    notice = words.notice(state.connection)
+    rows = []
+    for room in state.rooms.rooms {
+      guard let row = Row(room, state, words, now) else { continue }
+      rows.append(row)
+    }
+    face = Self.face(state, words, isEmpty: rows.isEmpty)
+  }
+
+  private static func face(_ state: Chat.State, _ words: ChatWords, isEmpty: Bool) -> ListFace {
+    if !isEmpty { return .rows }
+    if state.rooms.isConfirmed {
+      return .empty(title: words.roomsEmptyTitle, text: words.roomsEmptyText(state.role))
+    }
+    switch state.roomsLoading {
+    case .loading, .loaded: return .loading
+    case .unreachable:
+      return .failed(title: words.unreachableTitle, text: words.unreachableText, retryLabel: words.retry)
+    case .refused(let code):
+      return .failed(title: words.failedTitle, text: words.text(code), retryLabel: words.retry)
+    }
+  }
+}
+
+extension RoomListModel.Row {
+  /// nil for a room in which nobody has written: it is listed once there is something to read.
+  init?(_ room: Room, _ state: Chat.State, _ words: ChatWords, _ now: Timestamp) {
+    let draft = ChatText.oneLine(state.drafts[room.id] ?? "")
+    guard room.lastSeq > 0 || !draft.isEmpty else { return nil }
+    id = room.id
+    let other = state.other(in: room)
+    title = other?.nick ?? ""
+    avatar = Avatar(other ?? Person(id: ID(""), nick: ""))
+    isOpen = state.conversation?.roomID == room.id
+    if draft.isEmpty || isOpen {
+      draftLabel = nil
+      text = Self.text(room.lastMessage, words)
+    } else {
+      draftLabel = words.draft
+      text = draft
+    }
+    let instant = room.lastMessage?.createdAt ?? room.updatedAt
+    time = ChatDates(state.setting).short(instant, now: now)
+    let unread = state.rooms.unreadCount(of: room)
+    badge = unread == 0 ? nil : unread > 999 ? "999+" : "\(unread)"
+    spoken = title + ", " + text + ", " + time
+    if let badge { spoken += ", " + words.unread(badge) }
+  }
+
+  private static func text(_ message: Message?, _ words: ChatWords) -> String {
+    guard let message else { return words.noMessage }
+    if message.content.isEmpty && !message.files.isEmpty { return words.file }
+    return ChatText.oneLine(message.content)
+  }
+}

@@ -1,0 +1,50 @@
+import Contract
+import Domain
+import Wire
+
+extension RoomSyncMachine {
+  public func readPosition(of person: ID<Person>) -> Int64 {
+    reads.first { $0.personID == person }?.seq ?? 0
+  }
+
+  mutating func merge(_ position: ReadPosition) {
+    guard let index = reads.firstIndex(where: { $0.personID == position.personID }) else {
+      reads.append(position)
+      return
+    }
+    reads[index].seq = max(reads[index].seq, position.seq)
+  }
+
+  /// The newest message of somebody else: only such messages are unread.
+  var newestFromOthers: Int64 {
+    log.messages.last { $0.sender.id != me }?.seq ?? 0
+  }
+
+  mutating func markReadIfWanted(_ commands: inout [Command]) {
+    guard isLooking, readInFlight == nil, !isReadResting, refusal == nil else { return }
+    let newest = newestFromOthers
+    guard newest > readPosition(of: me) else { return }
+    readInFlight = newest
+    commands.append(.markRead(newest))
+  }
+
+  mutating func finishRead(
+    _ seq: Int64, _ result: SyncResult<Bool>, _ entropy: UInt64, _ commands: inout [Command]
+  ) {
+    guard readInFlight == seq else { return }
+    readInFlight = nil
+    switch result {
+    case .success:
+      readFailures = 0
+      merge(ReadPosition(personID: me, seq: seq))
+    case .refused:
+      // Nothing will change until a new connection.
+      isReadResting = true
+    case .unreachable:
+      readFailures += 1
+      isReadResting = true
+      let pause = Backoff.milliseconds(afterFailures: readFailures, entropy: entropy)
+      commands.append(.startTimer(.read, milliseconds: pause))
+    }
+  }
+}

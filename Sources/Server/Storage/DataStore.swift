@@ -1,0 +1,51 @@
+import SQLite
+
+/// Everything that the server keeps: opens the database, brings its schema up to date, and hands out its tables.
+public final class DataStore: Sendable {
+  private let database: Database
+
+  private init(database: Database) {
+    self.database = database
+  }
+
+  /// Opens and migrates. In memory for tests.
+  public static func open(
+    _ place: Database.Place, durability: Database.Durability = .full, readers: Int = 2
+  ) async throws -> DataStore {
+    let store = DataStore(database: try Database(place, durability: durability, readers: readers))
+    try await store.migrate()
+    return store
+  }
+
+  /// Applies what is missing, in order, and says what that was.
+  @discardableResult
+  public func migrate() async throws -> [Migration] {
+    try await database.write { try Migration.apply(Migration.all, to: $0) }
+  }
+
+  /// One consistent look at the data.
+  public func read<T: Sendable>(_ body: @escaping @Sendable (Tables) throws -> T) async throws -> T {
+    try await database.read { try body(Tables(connection: $0)) }
+  }
+
+  /// All or nothing; returns when it is durable. The body has no effects besides the tables: it may run twice.
+  /// - Parameter committed: runs in the order of commits, before `write` returns; quick and without waiting.
+  public func write<T: Sendable>(
+    _ body: @escaping @Sendable (Tables) throws -> T, committed: @escaping @Sendable (T) -> Void = { _ in }
+  ) async throws -> T {
+    try await database.write({ try body(Tables(connection: $0)) }, committed: committed)
+  }
+
+  /// Lets queued work finish; later calls throw.
+  public func close() { database.close() }
+}
+
+/// The tables, inside one transaction.
+public struct Tables {
+  public let connection: Connection
+
+  public var people: PeopleStore { PeopleStore(connection: connection) }
+  public var sessions: SessionStore { SessionStore(connection: connection) }
+  public var rooms: RoomStore { RoomStore(connection: connection) }
+  public var messages: MessageStore { MessageStore(connection: connection) }
+}

@@ -1,0 +1,34 @@
+import SQLite
+
+/// A numbered step of the schema. Steps are never changed once released; a correction is a new step.
+public struct Migration: Equatable, Sendable {
+  public let number: Int64
+  public let name: String
+  let sql: String
+
+  /// In order, without gaps.
+  static let all: [Migration] = [.people, .sessions, .chats]
+
+  static func apply(_ migrations: [Migration], to connection: Connection) throws -> [Migration] {
+    try connection.execute(
+      "CREATE TABLE IF NOT EXISTS schema_migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+    let done =
+      try connection.first("SELECT COALESCE(MAX(number), 0) FROM schema_migrations") { (row) throws(SQLiteError) in
+        try row.int64(0)
+      } ?? 0
+    guard done <= migrations.last?.number ?? 0 else { throw MigrationError.madeByNewerVersion(schema: done) }
+    let missing = migrations.filter { $0.number > done }
+    for migration in missing {
+      try connection.run(script: migration.sql)
+      try connection.execute(
+        "INSERT INTO schema_migrations (number, name) VALUES (?1, ?2)",
+        [.integer(migration.number), .text(migration.name)])
+    }
+    return missing
+  }
+}
+
+public enum MigrationError: Error, Equatable, Sendable {
+  /// The data folder was used by a newer version of the server; this one would damage it.
+  case madeByNewerVersion(schema: Int64)
+}

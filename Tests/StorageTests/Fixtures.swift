@@ -1,0 +1,58 @@
+import Domain
+import Foundation
+import SQLite
+import Storage
+import Wire
+
+let start = Timestamp(milliseconds: 1_750_000_000_000)
+
+/// Two people, a doctor and their room, in a database of the test's own.
+struct World: Sendable {
+  let store: DataStore
+  let patient: RowID<Person>
+  let doctor: RowID<Person>
+  let room: RowID<Room>
+
+  static func make(_ place: Database.Place = .memory) async throws -> World {
+    let store = try await DataStore.open(place, durability: .off)
+    let (patient, doctor, room) = try await store.write { (tables) throws in
+      let patient = try insert("a@example.com", .patient, tables)
+      let doctor = try insert("d@example.com", .doctor, tables)
+      try tables.people.insertDoctor(
+        doctor, realm: .eyemon, state: .approved, clinic: "밝은안과", specialty: "망막")
+      return (patient, doctor, try tables.rooms.findOrInsert(realm: .eyemon, patient, doctor, at: start).id)
+    }
+    return World(store: store, patient: patient, doctor: doctor, room: room)
+  }
+
+  @discardableResult
+  func say(
+    _ content: String, by sender: RowID<Person>? = nil, clientID: String? = nil, at now: Timestamp = start
+  ) async throws -> MessageRow {
+    let message = NewMessage(roomID: room, senderID: sender ?? patient, clientID: clientID, content: content)
+    return try await store.write { (tables) throws in
+      guard let place = try tables.rooms.advance(message.roomID, at: now) else { throw Missing() }
+      return try tables.messages.insert(message, seq: place.seq, at: place.at)
+    }
+  }
+}
+
+struct Missing: Error {}
+
+func insert(_ email: String, _ role: Role, _ tables: Tables) throws -> RowID<Person> {
+  let person = NewPerson(realm: .eyemon, email: email, nick: "하늘", role: role, passwordHash: "hash")
+  guard let id = try tables.people.insert(person, at: start) else { throw Missing() }
+  return id
+}
+
+/// A folder that goes with the value.
+final class TemporaryFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appending(path: "storage-tests-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,121 @@
+import Domain
+import SQLite
+import Storage
+import Testing
+import Wire
+
+struct RoomStoreTests {
+  @Test func twoPeopleHaveOneRoom() async throws {
+    let world = try await World.make()
+    try await world.store.write { (tables) throws in
+      let again = try tables.rooms.findOrInsert(realm: .eyemon, world.doctor, world.patient, at: start)
+      #expect(again.id == world.room)
+      #expect(!again.isNew)
+      let members = try tables.rooms.members(of: world.room)
+      #expect(members.map(\.person.id) == [world.patient, world.doctor])
+      #expect(try tables.rooms.isMember(world.patient, of: world.room))
+      #expect(try !tables.rooms.isMember(RowID(99), of: world.room))
+    }
+  }
+
+  @Test func seqAndTimeOnlyGrow() async throws {
+    let world = try await World.make()
+    let first = try await world.say("1", at: start.adding(milliseconds: 100))
+    let second = try await world.say("2", at: start.adding(milliseconds: 100))
+    let third = try await world.say("3", at: start.adding(milliseconds: -5_000))
+    #expect([first, second, third].map(\.seq) == [1, 2, 3])
+    #expect(second.createdAt == first.createdAt.adding(milliseconds: 1))
+    #expect(third.createdAt == second.createdAt.adding(milliseconds: 1))
+    let room = try await world.store.read { try $0.rooms.find(world.room) }
+    #expect(room?.lastSeq == 3)
+    #expect(room?.updatedAt == third.createdAt)
+  }
+
+  @Test func unreadAreTheOthersAboveOnesPosition() async throws {
+    let world = try await World.make()
+    for text in ["1", "2", "3"] { try await world.say(text) }
+    try await world.say("4", by: world.doctor)
+    try await world.store.write { (tables) throws in
+      #expect(try tables.rooms.list(of: world.doctor).map(\.unreadCount) == [3])
+      #expect(try tables.rooms.list(of: world.patient).map(\.unreadCount) == [1])
+      #expect(try tables.rooms.moveRead(of: world.doctor, in: world.room, to: 2))
+      #expect(try tables.rooms.list(of: world.doctor, only: world.room).map(\.unreadCount) == [1])
+    }
+  }
+
+  @Test func aReadPositionNeverGoesBack() async throws {
+    let world = try await World.make()
+    try await world.store.write { (tables) throws in
+      #expect(try tables.rooms.moveRead(of: world.doctor, in: world.room, to: 2))
+      #expect(try !tables.rooms.moveRead(of: world.doctor, in: world.room, to: 2))
+      #expect(try !tables.rooms.moveRead(of: world.doctor, in: world.room, to: 1))
+      #expect(try tables.rooms.members(of: world.room).map(\.readSeq) == [0, 2])
+    }
+  }
+
+  @Test func theRoomThatChangedLastComesFirst() async throws {
+    let world = try await World.make()
+    let other = try await world.store.write { (tables) throws in
+      let doctor = try insert("d2@example.com", .doctor, tables)
+      return try tables.rooms.findOrInsert(realm: .eyemon, world.patient, doctor, at: start).id
+    }
+    #expect(try await world.store.read { try $0.rooms.list(of: world.patient).map(\.room.id) } == [other, world.room])
+    try await world.say("1", at: start.adding(milliseconds: 1))
+    #expect(try await world.store.read { try $0.rooms.list(of: world.patient).map(\.room.id) } == [world.room, other])
+    let members = try await world.store.read { try $0.rooms.members(ofRoomsOf: world.patient) }
+    #expect(members.map(\.roomID) == [world.room, world.room, other, other])
+  }
+}
+
+struct MessageStoreTests {
+  @Test func everythingComesBack() async throws {
+    let world = try await World.make()
+    let message = NewMessage(
+      roomID: world.room, senderID: world.patient, clientID: "c1", content: "눈이 \"침침\"해요\n🙂", files: ["/data/a.jpg"])
+    let stored = try await world.store.write { (tables) throws in
+      try tables.messages.insert(message, seq: 1, at: start)
+    }
+    let listed = try await world.store.read { try $0.messages.list(in: world.room, after: nil) }
+    #expect(listed == [stored])
+    #expect(stored.files == ["/data/a.jpg"])
+  }
+
+  @Test func aCursorGivesWhatIsNewer() async throws {
+    let world = try await World.make()
+    let first = try await world.say("1")
+    let second = try await world.say("2")
+    try await world.store.read { (tables) throws in
+      #expect(try tables.messages.list(in: world.room, after: nil).map(\.content) == ["1", "2"])
+      #expect(try tables.messages.list(in: world.room, after: first.createdAt) == [second])
+      #expect(try tables.messages.list(in: world.room, after: second.createdAt).isEmpty)
+    }
+  }
+
+  @Test func aClientIDIsUniquePerSenderAndRoom() async throws {
+    let world = try await World.make()
+    let first = try await world.say("1", clientID: "c")
+    await #expect(throws: SQLiteError.self) { try await world.say("again", clientID: "c") }
+    try await world.say("2", by: world.doctor, clientID: "c")
+    try await world.say("3")
+    try await world.say("4")
+    try await world.store.read { (tables) throws in
+      #expect(try tables.messages.find(clientID: "c", of: world.patient, in: world.room) == first)
+      #expect(try tables.messages.find(clientID: "d", of: world.patient, in: world.room) == nil)
+      // A refused one takes no number.
+      #expect(try tables.messages.list(in: world.room, after: nil).map(\.seq) == [1, 2, 3, 4])
+    }
+  }
+
+  @Test func theNewestOfEachRoomIsFound() async throws {
+    let world = try await World.make()
+    try await world.store.read { (tables) throws in
+      #expect(try tables.messages.newest(ofRoomsOf: world.patient).isEmpty)
+    }
+    try await world.say("1")
+    let second = try await world.say("2")
+    try await world.store.read { (tables) throws in
+      #expect(try tables.messages.newest(ofRoomsOf: world.patient) == [second])
+      #expect(try tables.messages.newest(ofRoomsOf: world.doctor, only: world.room) == [second])
+    }
+  }
+}

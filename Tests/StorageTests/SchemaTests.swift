@@ -1,0 +1,118 @@
+import Domain
+import Foundation
+import SQLite
+import Storage
+import Testing
+import Wire
+
+struct SchemaTests {
+  @Test func migratingTwiceChangesNothing() async throws {
+    let folder = try TemporaryFolder()
+    let first = try await DataStore.open(.file(folder.path + "/maru.db"))
+    #expect(try await first.migrate().isEmpty)
+    first.close()
+    let second = try await DataStore.open(.file(folder.path + "/maru.db"))
+    #expect(try await second.migrate().isEmpty)
+  }
+
+  @Test func dataOutliveTheProcess() async throws {
+    let folder = try TemporaryFolder()
+    let place = Database.Place.file(folder.path + "/maru.db")
+    let world = try await World.make(place)
+    let said = try await world.say("남는 말")
+    world.store.close()
+    let again = try await DataStore.open(place)
+    #expect(try await again.read { try $0.messages.list(in: world.room, after: nil) } == [said])
+  }
+
+  @Test func dataOfANewerVersionAreLeftAlone() async throws {
+    let folder = try TemporaryFolder()
+    let place = Database.Place.file(folder.path + "/maru.db")
+    let store = try await DataStore.open(place)
+    try await store.write {
+      try $0.connection.execute("INSERT INTO schema_migrations (number, name) VALUES (900, 'later')")
+    }
+    store.close()
+    await #expect(throws: MigrationError.madeByNewerVersion(schema: 900)) { try await DataStore.open(place) }
+  }
+
+  /// A few hundred rows in every table, every query of the hot paths, and no walk through a whole table.
+  @Test func hotPathsUseIndexes() async throws {
+    let world = try await World.make()
+    let session = try await world.store.write { (tables) throws in
+      for number in 0..<50 {
+        let doctor = try insert("doctor\(number)@example.com", .doctor, tables)
+        try tables.people.insertDoctor(doctor, realm: .eyemon, state: .approved, clinic: "c", specialty: "s")
+        let room = try tables.rooms.findOrInsert(realm: .eyemon, world.patient, doctor, at: start).id
+        for seq: Int64 in 1...4 {
+          let message = NewMessage(roomID: room, senderID: doctor, clientID: "\(seq)", content: "x")
+          guard let place = try tables.rooms.advance(room, at: start) else { throw Missing() }
+          _ = try tables.messages.insert(message, seq: place.seq, at: place.at)
+        }
+      }
+      return try tables.sessions.insert(personID: world.patient, app: .eyemon, at: start)
+    }
+    let slow = try await world.store.write { (tables) throws in
+      try Self.runHotPaths(tables, world, session)
+      return tables.connection.slowStatements
+    }
+    #expect(slow == [])
+  }
+
+  private static func runHotPaths(_ tables: Tables, _ world: World, _ session: RowID<SessionRow>) throws {
+    _ = try tables.people.find(world.patient)
+    _ = try tables.people.isTaken(email: "a@example.com", realm: .eyemon)
+    _ = try tables.people.credentials(email: "a@example.com", realm: .eyemon)
+    _ = try tables.people.doctors(realm: .eyemon)
+    let pair = GenerationRow(
+      sessionID: session, generation: 1, issuedAt: start, accessExpiresAt: start, refreshExpiresAt: start)
+    try tables.sessions.insert(pair)
+    _ = try tables.sessions.find(session)
+    _ = try tables.sessions.generation(1, of: session)
+    try tables.sessions.markUsed(1, of: session, at: start)
+    try tables.sessions.deleteGenerations(of: session, below: 2, usedBefore: start)
+    try tables.sessions.end(session, at: start)
+    _ = try tables.rooms.find(world.room)
+    _ = try tables.rooms.isMember(world.patient, of: world.room)
+    _ = try tables.rooms.members(of: world.room)
+    _ = try tables.rooms.members(ofRoomsOf: world.patient)
+    _ = try tables.rooms.list(of: world.patient)
+    _ = try tables.rooms.list(of: world.patient, only: world.room)
+    _ = try tables.rooms.moveRead(of: world.patient, in: world.room, to: 1)
+    _ = try tables.messages.find(clientID: "1", of: world.patient, in: world.room)
+    _ = try tables.messages.list(in: world.room, after: start)
+    _ = try tables.messages.newest(ofRoomsOf: world.patient)
+    _ = try tables.messages.newest(ofRoomsOf: world.patient, only: world.room)
+  }
+}
+
+struct ServerSecretsTests {
+  @Test func keysAreMadeOnceAndForTheirOwnerOnly() throws {
+    let folder = try TemporaryFolder()
+    let first = try ServerSecrets.load(folder: folder.path)
+    let second = try ServerSecrets.load(folder: folder.path)
+    #expect(first.tokenKey == second.tokenKey)
+    #expect(first.tokenKey.count == 32)
+    #expect(first.identifiers.id(RowID<Person>(1)) == second.identifiers.id(RowID<Person>(1)))
+    for name in ["token.key", "id.key"] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/" + name)
+      #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    }
+  }
+
+  @Test func aDamagedKeyStopsTheStart() throws {
+    let folder = try TemporaryFolder()
+    try Data("abc".utf8).write(to: URL(filePath: folder.path + "/token.key"))
+    #expect(throws: SecretsError.unreadable(folder.path + "/token.key")) {
+      try ServerSecrets.load(folder: folder.path)
+    }
+  }
+
+  @Test func anIdOfOneKindIsNoneOfAnother() throws {
+    let identifiers = try ServerSecrets.ephemeral().identifiers
+    let id = identifiers.id(RowID<Person>(7))
+    #expect(identifiers.row(id) == RowID(7))
+    #expect(identifiers.row(ID<Room>(id.text)) == nil)
+    #expect(identifiers.row(ID<Person>("abc")) == nil)
+  }
+}
