@@ -6,18 +6,12 @@ mkdir -p build
 
 # A file or folder newer than the stamp means work (a deleted file makes its folder newer).
 stale() {
-  local stamp=build/$1.stamp
-  shift
-  [ ! -e "$stamp" ] || [ -n "$(find "$@" -newer "$stamp" -print -quit)" ]
+  [ ! -e build/server.stamp ] || [ -n "$(find Package.swift Sources -newer build/server.stamp -print -quit)" ]
 }
 
-if [ ! -x .build/release/maru ] || stale server Package.swift Sources; then
+if [ ! -x .build/release/maru ] || stale; then
   touch build/server.next
   swift build -c release --product maru
   mv build/server.next build/server.stamp
 fi
-if [ ! -e build/web ] || stale web Package.swift Sources Web scripts/build-web.sh; then
-  touch build/web.next
-  scripts/build-web.sh
-  mv build/web.next build/web.stamp
-fi
+scripts/build-web.sh
