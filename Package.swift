@@ -127,6 +127,11 @@ let server: [Target] = [
     ]),
 ]
 
+// Built by `make bench` only.
+let benchmarks: [Target] = [
+  .executableTarget(name: "LoadGenerator", dependencies: ["CEvents"], path: "Benchmarks/LoadGenerator")
+]
+
 let package = Package(
   name: "maru",
   platforms: [.macOS(.v15)],
@@ -135,5 +140,5 @@ let package = Package(
     .executable(name: "EyeMonWeb", targets: ["EyeMonWeb"]),
     .executable(name: "EyeMonDoctorWeb", targets: ["EyeMonDoctorWeb"]),
   ],
-  targets: portable + features + web + system + server
+  targets: portable + features + web + system + server + benchmarks
 )

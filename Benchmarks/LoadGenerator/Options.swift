@@ -1,0 +1,47 @@
+/// What to measure: `LoadGenerator SCENARIO DIALECT PORT CLIENTS IN-FLIGHT SECONDS`.
+struct Options {
+  enum Scenario: String, CaseIterable {
+    /// `GET /json` over kept connections, one at a time on each.
+    case http
+    /// Each client sends a message and waits for it to come back.
+    case echo
+    /// The first client sends; a message is done when every client has it.
+    case broadcast
+    /// Clients that only stay; ends when its standard input does.
+    case idle
+  }
+
+  enum Dialect: String, CaseIterable {
+    case raw, socketio
+  }
+
+  var scenario: Scenario
+  var dialect: Dialect
+  var port: UInt16
+  var clients: Int
+  var inFlight: Int
+  var seconds: Int
+
+  static let usage = """
+    usage: LoadGenerator SCENARIO DIALECT PORT CLIENTS IN-FLIGHT SECONDS
+      SCENARIO  http | echo | broadcast | idle
+      DIALECT   raw | socketio
+    Loopback only; at most 20000 clients and 60 seconds.
+    """
+
+  init?(_ arguments: [String]) {
+    guard arguments.count == 6,
+      let scenario = Scenario(rawValue: arguments[0]), let dialect = Dialect(rawValue: arguments[1]),
+      let port = UInt16(arguments[2]),
+      let clients = Int(arguments[3]), (1...20_000).contains(clients),
+      let inFlight = Int(arguments[4]), (1...1_000).contains(inFlight),
+      let seconds = Int(arguments[5]), (1...60).contains(seconds)
+    else { return nil }
+    self.scenario = scenario
+    self.dialect = dialect
+    self.port = port
+    self.clients = clients
+    self.inFlight = inFlight
+    self.seconds = seconds
+  }
+}

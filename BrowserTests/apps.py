@@ -1,0 +1,111 @@
+"""The two apps as a person uses them, in Korean: what they look for on a screen and what they do there.
+
+Everything is found by role and by the words on the screen, so a journey also tests that they are there.
+"""
+
+import re
+
+import api
+from playwright.sync_api import expect
+
+SHOTS = "build/screenshots"
+
+
+class App:
+    """One page of one app."""
+
+    name = "eyemon"
+
+    def __init__(self, page, server):
+        self.page, self.server = page, server
+        self.root = f"{server.url}/{self.name}"
+
+    # Places
+
+    def open(self, path="/"):
+        self.page.goto(self.root + path)
+        return self
+
+    def expect_path(self, pattern):
+        expect(self.page).to_have_url(re.compile(re.escape(self.root) + pattern + "$"))
+
+    def shot(self, name):
+        self.page.screenshot(path=f"{SHOTS}/{name}.png")
+
+    # Finding
+
+    def button(self, name, **options):
+        return self.page.get_by_role("button", name=name, **options)
+
+    def link(self, name, **options):
+        return self.page.get_by_role("link", name=name, **options)
+
+    def field(self, name):
+        return self.page.get_by_role("textbox", name=name, exact=True)
+
+    def password(self):
+        return self.page.get_by_label("비밀번호", exact=True)
+
+    def says(self, text, **options):
+        expect(self.page.get_by_text(text, **options).first).to_be_visible()
+
+    def says_not(self, text):
+        expect(self.page.get_by_text(text)).to_have_count(0)
+
+    # Signing in
+
+    def sign_in(self, person):
+        self.open("/sign-in")
+        self.fill_sign_in(person)
+        expect(self.page).not_to_have_url(re.compile("sign-in"))
+        return self
+
+    def fill_sign_in(self, person):
+        self.field("이메일").fill(person.email)
+        self.password().fill(api.PASSWORD)
+        self.button("로그인", exact=True).click()
+
+    # Conversation
+
+    def composer(self):
+        return self.page.get_by_role("textbox", name="메시지 입력")
+
+    def messages(self):
+        """All bubbles of the open conversation, oldest first."""
+        return self.page.get_by_role("log").get_by_role("article")
+
+    def bubble(self, text):
+        return self.messages().filter(has_text=text)
+
+    def send(self, text):
+        self.composer().fill(text)
+        self.composer().press("Enter")
+        expect(self.composer()).to_have_value("")
+
+    def expect_message(self, text, count=1):
+        expect(self.bubble(text)).to_have_count(count)
+
+    def texts(self):
+        """What the bubbles say, oldest first."""
+        return self.page.get_by_role("log").locator(".bubble").all_inner_texts()
+
+    def pending(self):
+        """Bubbles that wait in the outbox."""
+        return self.page.get_by_role("log").locator(".msg.pending")
+
+    def open_room(self, room_id):
+        self.open(f"/chats/{room_id}")
+        expect(self.composer()).to_be_visible()
+        return self
+
+    def row(self, name):
+        """A room in the list of rooms."""
+        return self.page.get_by_role("list", name="대화").get_by_role("link", name=name)
+
+
+class EyeMon(App):
+    name = "eyemon"
+
+
+class EyeMonDoctor(App):
+    name = "eyemon-doctor"
