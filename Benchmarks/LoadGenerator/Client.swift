@@ -11,13 +11,14 @@ final class Client {
   var phase = Phase.connecting
   /// Messages that came back and were not counted yet, by the scenario's rules.
   var received = 0
-  private var buffer: UnsafeMutablePointer<UInt8>
+  private let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: Client.capacity)
   private var filled = 0
 
   enum Phase { case connecting, greeted, ready }
 
   init(port: UInt16) throws(Fault) {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    self.descriptor = descriptor
     guard descriptor >= 0 else { throw .refused }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -31,7 +32,6 @@ final class Client {
     var yes: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-    buffer = .allocate(capacity: Self.capacity)
   }
 
   deinit {
@@ -44,7 +44,7 @@ final class Client {
     var sent = 0
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes {
-        Glibc.send(descriptor, $0.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL.rawValue))
+        Glibc.send(descriptor, $0.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
       }
       if count > 0 {
         sent += count

@@ -31,7 +31,7 @@ final class Load {
     for index in 0..<options.clients {
       let client = try Client(port: options.port)
       clients.append(client)
-      cevents_add(poller, client.descriptor, UInt32(CEVENTS_IN.rawValue), UInt64(index))
+      cevents_add(poller, client.descriptor, UInt32(CEVENTS_IN), UInt64(index))
       if options.scenario == .http {
         client.phase = .ready
       } else {

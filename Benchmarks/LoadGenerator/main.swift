@@ -9,7 +9,7 @@ do {
   try load.prepare()
   if options.scenario == .idle {
     print("ready")
-    fflush(stdout)
+    fflush(nil)
     var wanted = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
     while poll(&wanted, 1, 0) == 0 { try load.turn() }
   } else {
