@@ -1,0 +1,82 @@
+import Account
+import Chat
+import Contract
+import Domain
+import FeatureCore
+import JSON
+import Session
+
+extension AppState {
+  mutating func tellAccount(_ action: Account.Action, _ moment: Moment) -> [Effect] {
+    let effects = Account.reduce(&account, action, at: moment)
+    return carry(effects, moment)
+  }
+
+  mutating func tellChat(_ action: Chat.Action, _ moment: Moment) -> [Effect] {
+    let effects = Chat.reduce(&chat, action, at: moment)
+    return carry(effects, moment)
+  }
+
+  /// Does what the root does itself for the features; the rest goes on to the shell.
+  private mutating func carry(_ wishes: [Effect], _ moment: Moment) -> [Effect] {
+    var effects: [Effect] = []
+    for wish in wishes {
+      switch wish {
+      case .call(let endpoint, let tag): effects += call(endpoint, tag, moment)
+      case .pushPath(let path): effects += go(to: place(path), .push, moment)
+      case .replacePath(let path): effects += go(to: place(path), .replace, moment)
+      default: effects.append(wish)
+      }
+    }
+    return effects
+  }
+
+  /// Features name their places without the app's prefix.
+  private func place(_ path: String) -> Route {
+    Route(path: configuration.basePath + path, under: configuration.basePath)
+  }
+
+  mutating func tellRealtime(_ event: RealtimeMachine.Event, _ moment: Moment) -> [Effect] {
+    var effects: [Effect] = []
+    for command in realtime.receive(event, entropy: moment.entropy.1) {
+      switch command {
+      case .needToken(let fresh): effects += tellSession(.tokenWanted(fresh: fresh), moment)
+      case .effect(let effect): effects.append(effect)
+      case .joined: effects += tellChat(.connected, moment)
+      case .left: break
+      case .received(let name, let payload): effects += hear(name, payload, moment)
+      }
+    }
+    return effects
+  }
+
+  private mutating func hear(_ name: String, _ payload: JSONValue, _ moment: Moment) -> [Effect] {
+    switch name {
+    case "chat":
+      return Message(json: payload).map { tellChat(.messageArrived($0), moment) } ?? []
+    case "room":
+      return Room(json: payload).map { tellChat(.roomArrived($0), moment) } ?? []
+    case "read":
+      guard let room = payload["room_id"]?.string, let position = ReadPosition(json: payload) else { return [] }
+      return tellChat(.readArrived(room: ID(room), position: position), moment)
+    default: return []
+    }
+  }
+
+  /// The network or the person came back: no pause any longer.
+  mutating func comeBack(_ moment: Moment) -> [Effect] {
+    tellSession(.cameBack, moment) + tellRealtime(.cameBack, moment)
+  }
+
+  /// Tells the conversation where the connection stands, where that changed without a join.
+  mutating func tellConnection(_ moment: Moment) -> [Effect] {
+    guard member != nil else { return [] }
+    let loss: Chat.ConnectionLoss = isOnline ? .unreachable : .offline
+    switch realtime.status {
+    case .connected: return []
+    case .off, .connecting: if isOnline { return [] }
+    case .reconnecting: break
+    }
+    return chat.connection == .lost(loss) ? [] : tellChat(.disconnected(loss), moment)
+  }
+}

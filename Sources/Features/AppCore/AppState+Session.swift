@@ -1,0 +1,147 @@
+import Account
+import Chat
+import Contract
+import Domain
+import FeatureCore
+import Session
+import Wire
+
+/// A request on its way. Its number names it to the shell, so that an answer meant for an earlier session or an earlier
+/// call of the same name meets nobody.
+struct Exchange: Equatable, Sendable {
+  var number: Int
+  /// The call it stands for; nil for the renewal of the session.
+  var call: String?
+  var generation: Int
+  var endpoint: Endpoint
+
+  var tag: Tag { Tag("app/http/\(number)") }
+}
+
+extension AppState {
+  static let sessionTimer = Tag("app/session")
+
+  init(_ configuration: AppConfiguration) {
+    let app = configuration.app
+    self.init(
+      configuration: configuration, session: SessionMachine(renewal: .cookie(app)),
+      realtime: RealtimeMachine(key: app.rawValue))
+  }
+
+  mutating func call(_ endpoint: Endpoint, _ tag: Tag, _ moment: Moment) -> [Effect] {
+    tellSession(.call(tag.text, endpoint), moment)
+  }
+
+  /// Asks the server to go on with the session that this browser had, or to end one that it did not hear of the end of.
+  mutating func resumeSession(isLeaving: Bool, _ moment: Moment) -> [Effect] {
+    let restore = SessionMachine.Event.restore(person: member?.person.id, refreshToken: nil, isLeaving: isLeaving)
+    let effects = tellSession(restore, moment)
+    return isLeaving ? effects : effects + tellRealtime(.started, moment)
+  }
+
+  mutating func takeAnswer(_ tag: Tag, _ outcome: HTTPOutcome, _ moment: Moment) -> [Effect] {
+    guard let index = exchanges.firstIndex(where: { $0.tag == tag }) else { return [] }
+    let exchange = exchanges.remove(at: index)
+    let result = Self.read(outcome, exchange.endpoint)
+    guard let call = exchange.call else {
+      return tellSession(.refreshAnswered(generation: exchange.generation, result), moment)
+    }
+    return tellSession(.answered(call, result), moment)
+  }
+
+  private static func read(_ outcome: HTTPOutcome, _ endpoint: Endpoint) -> SessionMachine.Outcome {
+    guard case .response(let response) = outcome else { return .unreachable }
+    do throws(APIError) {
+      return .success(try Answer(parsing: response, for: endpoint))
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  mutating func tellSession(_ event: SessionMachine.Event, _ moment: Moment) -> [Effect] {
+    var effects: [Effect] = []
+    for command in session.receive(event, entropy: moment.entropy.0) {
+      switch command {
+      case .send(let id, let endpoint, let token): effects.append(send(id, 0, endpoint, token))
+      case .refresh(let generation, let endpoint, let token):
+        effects.append(send(nil, generation, endpoint, token))
+      case .cancel(let id):
+        guard let index = exchanges.firstIndex(where: { $0.call == id }) else { continue }
+        effects.append(.cancel(exchanges.remove(at: index).tag))
+      case .finish(let id, let finish): effects += finishCall(Tag(id), finish, moment)
+      case .token(let token): effects += tellRealtime(.tokenArrived(token), moment)
+      case .tokenUnavailable: effects += tellRealtime(.tokenFailed, moment)
+      case .startTimer(let milliseconds):
+        effects.append(.startTimer(milliseconds: milliseconds, Self.sessionTimer))
+      case .sessionStarted(let answer): effects += begin(Member(answer), moment)
+      case .sessionRenewed(let answer): effects += remember(Member(answer))
+      case .sessionEnded(let reason): effects += end(reason, moment)
+      case .leaving(let isLeaving):
+        effects.append(.savePreference(name: preferenceName("leaving"), value: isLeaving ? "1" : nil))
+      }
+    }
+    return effects
+  }
+
+  private mutating func send(_ call: String?, _ generation: Int, _ endpoint: Endpoint, _ token: String?) -> Effect {
+    lastExchange += 1
+    let exchange = Exchange(number: lastExchange, call: call, generation: generation, endpoint: endpoint)
+    exchanges.append(exchange)
+    return .http(
+      endpoint.request(key: configuration.app.rawValue, accessToken: token, web: true), exchange.tag)
+  }
+
+  private mutating func finishCall(_ tag: Tag, _ finish: SessionMachine.Finish, _ moment: Moment) -> [Effect] {
+    let outcome: CallOutcome =
+      switch finish {
+      case .success(let answer): .success(answer)
+      case .refused(let error): .failure(.refused(error))
+      case .unreachable: .failure(.unreachable)
+      case .signedOut: .failure(.signedOut)
+      }
+    return tag.isUnder(Account.prefix)
+      ? tellAccount(.answered(tag, outcome), moment) : tellChat(.answered(tag, outcome), moment)
+  }
+
+  // MARK: Whose app this is
+
+  private mutating func begin(_ member: Member, _ moment: Moment) -> [Effect] {
+    let isKnown = self.member?.person.id == member.person.id
+    hasExpired = false
+    var effects = remember(member)
+    if !isKnown {
+      effects += enterStore(moment)
+      let (place, changes) = takeWanted()
+      effects += changes + go(to: place, .replace, moment)
+    }
+    return effects + tellRealtime(.started, moment)
+  }
+
+  private mutating func remember(_ member: Member) -> [Effect] {
+    guard member != self.member else { return [] }
+    self.member = member
+    return [.savePreference(name: preferenceName("member"), value: member.hint)]
+  }
+
+  mutating func signOut(_ moment: Moment) -> [Effect] { tellSession(.signOut, moment) }
+
+  /// What waits in an outbox outlives an ended session, but not the person's own wish to leave this device.
+  private mutating func end(_ reason: SessionMachine.EndReason, _ moment: Moment) -> [Effect] {
+    guard let account = member?.person.id.text else { return [] }
+    member = nil
+    hasExpired = reason == .expired || reason == .personGone
+    var effects: [Effect] = [.savePreference(name: preferenceName("member"), value: nil)]
+    effects += tellRealtime(.stopped, moment) + tellChat(.reset, moment)
+    effects.append(.openStore(account: nil))
+    switch reason {
+    case .left, .personGone: effects.append(.eraseStore(account: account))
+    case .expired, .replaced: break
+    }
+    switch reason {
+    case .left: return effects + go(to: .home, .replace, moment)
+    // The next session follows in this turn and brings its own place.
+    case .replaced: return effects
+    case .expired, .personGone: return effects + go(to: route, .replace, moment)
+    }
+  }
+}

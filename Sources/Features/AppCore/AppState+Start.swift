@@ -1,0 +1,65 @@
+import Chat
+import Domain
+import FeatureCore
+
+extension AppState {
+  /// The first turn of a visit.
+  mutating func start(
+    _ path: String, _ languages: [String], _ preferences: [Record], _ moment: Moment
+  ) -> [Effect] {
+    func kept(_ name: String) -> String? {
+      let name = preferenceName(name)
+      return preferences.first { $0.key == name }?.value
+    }
+    language = kept("language").flatMap { Language(rawValue: $0) } ?? Self.language(among: languages)
+    theme = kept("theme").flatMap { Theme(rawValue: $0) } ?? .system
+    let target = Route(path: path, under: configuration.basePath)
+    if target == .signIn || target == .signUp {
+      wanted = kept("wanted").map { Route(path: $0, under: configuration.basePath) }
+    }
+    guard let member = kept("member").flatMap({ Member(hint: $0) }) else {
+      let effects = go(to: target, .arrived, moment)
+      return kept("leaving") == nil ? effects : effects + resumeSession(isLeaving: true, moment)
+    }
+    // What this device kept is shown at once; the session is renewed meanwhile.
+    self.member = member
+    return enterStore(moment) + go(to: target, .arrived, moment) + resumeSession(isLeaving: false, moment)
+  }
+
+  /// The first language of the browser that the app speaks.
+  private static func language(among tags: [String]) -> Language {
+    for tag in tags {
+      let code = String(decoding: tag.utf8.prefix(2), as: UTF8.self)
+      if let language = Language(rawValue: code) { return language }
+    }
+    return .ko
+  }
+
+  mutating func enterStore(_ moment: Moment) -> [Effect] {
+    guard let member else { return [] }
+    return [.openStore(account: member.person.id.text)]
+      + tellChat(.started(member.person, member.role, setting), moment)
+  }
+
+  mutating func choose(_ language: Language, _ moment: Moment) -> [Effect] {
+    guard language != self.language else { return [] }
+    self.language = language
+    return [.savePreference(name: preferenceName("language"), value: language.rawValue)]
+      + tellChat(.settingChanged(setting), moment)
+  }
+
+  mutating func choose(_ theme: Theme) -> [Effect] {
+    guard theme != self.theme else { return [] }
+    self.theme = theme
+    return [.savePreference(name: preferenceName("theme"), value: theme == .system ? nil : theme.rawValue)]
+  }
+
+  /// The page's own title, where it changed.
+  mutating func titleChange() -> [Effect] {
+    let title = ConsultApp.documentTitle(self)
+    guard title != documentTitle || language != documentLanguage else { return [] }
+    documentTitle = title
+    documentLanguage = language
+    return [.setDocument(title: title, language: language.rawValue)]
+  }
+}

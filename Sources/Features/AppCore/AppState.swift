@@ -1,0 +1,84 @@
+import Account
+import Chat
+import Contract
+import Domain
+import FeatureCore
+import JSON
+import Session
+import Wire
+
+public enum Theme: String, CaseIterable, Equatable, Sendable {
+  case system, light, dark
+}
+
+/// Whose app this is, as this browser remembers it between visits. Never a token.
+public struct Member: Equatable, Sendable {
+  public var person: Person
+  public var email: String
+  public var role: Role
+
+  public init(person: Person, email: String, role: Role) {
+    self.person = person
+    self.email = email
+    self.role = role
+  }
+
+  init(_ answer: SessionAnswer) {
+    self.init(person: answer.person, email: answer.email, role: answer.role)
+  }
+
+  /// nil for what this app did not write.
+  init?(hint: String) {
+    guard let json = try? JSONValue(parsing: hint), let person = Person(json: json),
+      let email = json["email"]?.string, let role = json["role"]?.string.flatMap({ Role(rawValue: $0) })
+    else { return nil }
+    self.init(person: person, email: email, role: role)
+  }
+
+  var hint: String {
+    var object: JSONObject = [
+      "user_id": .string(person.id.text), "nick": .string(person.nick), "email": .string(email),
+      "role": .string(role.rawValue),
+    ]
+    if let image = person.profileImage { object["profileImage"] = .string(image) }
+    return JSONValue.object(object).text
+  }
+}
+
+/// The whole state of a consult app.
+public struct AppState: Equatable, Sendable {
+  public let configuration: AppConfiguration
+  public internal(set) var route = Route.home
+  public internal(set) var language = Language.ko
+  public internal(set) var theme = Theme.system
+  /// nil where nobody is signed in.
+  public internal(set) var member: Member?
+  public internal(set) var account = AccountState()
+  public internal(set) var chat = Chat.State()
+  public internal(set) var isOnline = true
+  /// The session ended without the person's wish; the sign-in form says so.
+  public internal(set) var hasExpired = false
+
+  var session: SessionMachine
+  var realtime: RealtimeMachine
+  var exchanges: [Exchange] = []
+  var lastExchange = 0
+  var zone = ZoneOffsets.utc
+  /// Where to go after signing in.
+  var wanted: Route?
+  /// The places of this visit, as the browser's back button sees them; the last one is shown.
+  var trail: [Route] = []
+  var documentTitle = ""
+  var documentLanguage: Language?
+
+  init(configuration: AppConfiguration, session: SessionMachine, realtime: RealtimeMachine) {
+    self.configuration = configuration
+    self.session = session
+    self.realtime = realtime
+  }
+
+  var setting: Chat.Setting { Chat.Setting(language: language, zone: zone) }
+
+  /// What `savePreference` calls a fact of this app: two apps of one browser share nothing.
+  func preferenceName(_ name: String) -> String { configuration.app.rawValue + "/" + name }
+}

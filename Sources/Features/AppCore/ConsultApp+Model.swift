@@ -1,0 +1,156 @@
+import Chat
+import Domain
+import FeatureCore
+
+public struct TabModel: Equatable, Sendable {
+  public var tab: AppTab
+  public var label: String
+  public var path: String
+  public var isSelected: Bool
+  /// nil where nothing is unread; `99+` above 99.
+  public var badge: String?
+  /// What a screen reader says for the tab, with the unread number.
+  public var spoken: String
+}
+
+public struct ConnectionModel: Equatable, Sendable {
+  public enum Kind: Equatable, Sendable { case connecting, connected, reconnecting, offline }
+
+  public var kind: Kind
+  public var text: String
+}
+
+public struct ChoiceModel<Value: Equatable & Sendable>: Equatable, Sendable {
+  public var value: Value
+  public var label: String
+  public var isChosen: Bool
+}
+
+public struct SettingsModel: Equatable, Sendable {
+  public var title: String
+  /// nil where nobody is signed in.
+  public var nick: String?
+  public var email: String?
+  public var connectionTitle: String
+  public var connection: ConnectionModel?
+  public var languageTitle: String
+  public var languages: [ChoiceModel<Language>]
+  public var themeTitle: String
+  public var themes: [ChoiceModel<Theme>]
+  public var signInLabel: String
+  public var signOutLabel: String
+  public var signOutHint: String
+}
+
+public struct WelcomeModel: Equatable, Sendable {
+  public var name: String
+  public var slogan: String
+  public var signInLabel: String
+  public var signInPath: String
+  public var signUpLabel: String
+  public var signUpPath: String
+}
+
+public struct NotFoundModel: Equatable, Sendable {
+  public var title: String
+  public var text: String
+  public var homeLabel: String
+  public var homePath: String
+}
+
+extension ConsultApp {
+  /// Empty where nobody is signed in.
+  public static func tabs(_ state: State) -> [TabModel] {
+    guard state.member != nil else { return [] }
+    return state.configuration.tabs.map { tab in
+      let label = AppWords.tab(tab, state.language)
+      let unread = tab == .rooms ? state.chat.unreadTotal : 0
+      return TabModel(
+        tab: tab, label: label, path: path(tab.route, state), isSelected: isSelected(tab, state.route),
+        badge: unread == 0 ? nil : unread > 99 ? "99+" : "\(unread)",
+        spoken: unread == 0 ? label : label + ", " + AppWords.unread(unread, state.language))
+    }
+  }
+
+  private static func isSelected(_ tab: AppTab, _ route: Route) -> Bool {
+    if case .room = route { return tab == .rooms }
+    return tab.route == route
+  }
+
+  public static func path(_ route: Route, _ state: State) -> String {
+    route.path(under: state.configuration.basePath)
+  }
+
+  /// nil where nobody is signed in.
+  public static func connection(_ state: State) -> ConnectionModel? {
+    let language = state.language
+    switch state.realtime.status {
+    case .off where state.member == nil: return nil
+    case .connected: return ConnectionModel(kind: .connected, text: AppWords.connected(language))
+    case _ where !state.isOnline: return ConnectionModel(kind: .offline, text: AppWords.offline(language))
+    case .off, .connecting: return ConnectionModel(kind: .connecting, text: AppWords.connecting(language))
+    case .reconnecting: return ConnectionModel(kind: .reconnecting, text: AppWords.reconnecting(language))
+    }
+  }
+
+  /// The connection where it is worth a banner; nil while all is well or the first attempt is on its way.
+  public static func banner(_ state: State) -> ConnectionModel? {
+    connection(state).flatMap { $0.kind == .reconnecting || $0.kind == .offline ? $0 : nil }
+  }
+
+  public static func settings(_ state: State) -> SettingsModel {
+    let language = state.language
+    return SettingsModel(
+      title: AppWords.tab(.settings, language),
+      nick: state.member?.person.nick, email: state.member?.email,
+      connectionTitle: AppWords.connectionTitle(language), connection: connection(state),
+      languageTitle: AppWords.languageTitle(language),
+      languages: Language.allCases.map {
+        ChoiceModel(value: $0, label: AppWords.name($0), isChosen: $0 == language)
+      },
+      themeTitle: AppWords.themeTitle(language),
+      themes: Theme.allCases.map {
+        ChoiceModel(value: $0, label: AppWords.theme($0, language), isChosen: $0 == state.theme)
+      },
+      signInLabel: AppWords.signIn(language), signOutLabel: AppWords.signOut(language),
+      signOutHint: AppWords.signOutHint(language))
+  }
+
+  public static func welcome(_ state: State) -> WelcomeModel {
+    WelcomeModel(
+      name: state.configuration.name.text(state.language), slogan: state.configuration.slogan.text(state.language),
+      signInLabel: AppWords.signIn(state.language), signInPath: path(.signIn, state),
+      signUpLabel: AppWords.signUp(state.language), signUpPath: path(.signUp, state))
+  }
+
+  public static func notFound(_ state: State) -> NotFoundModel {
+    NotFoundModel(
+      title: AppWords.notFoundTitle(state.language), text: AppWords.notFoundText(state.language),
+      homeLabel: AppWords.goHome(state.language), homePath: path(.home, state))
+  }
+
+  /// Above the sign-in form of somebody whose session has ended.
+  public static func expiryNotice(_ state: State) -> String? {
+    state.hasExpired ? AppWords.expired(state.language) : nil
+  }
+
+  public static func backLabel(_ state: State) -> String { AppWords.back(state.language) }
+
+  /// The place, the app, and how many messages wait: `(3) 채팅 – 아이몬`.
+  static func documentTitle(_ state: State) -> String {
+    let language = state.language
+    let name = state.configuration.name.text(language)
+    let place: String? =
+      switch state.route {
+      case .home: nil
+      case .signIn: AppWords.signIn(language)
+      case .signUp: AppWords.signUp(language)
+      case .doctors: AppWords.tab(.doctors, language)
+      case .rooms, .room: AppWords.tab(.rooms, language)
+      case .settings: AppWords.tab(.settings, language)
+      case .unknown: AppWords.notFoundTitle(language)
+      }
+    let unread = state.member == nil ? 0 : state.chat.unreadTotal
+    return (unread == 0 ? "" : "(\(unread)) ") + (place.map { $0 + " – " } ?? "") + name
+  }
+}

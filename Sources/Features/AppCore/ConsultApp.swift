@@ -1,0 +1,76 @@
+import Account
+import Chat
+import Contract
+import Domain
+import FeatureCore
+import Session
+import Wire
+
+/// The root of a consult app: holds the session and the connection, routes calls and answers between the features and
+/// the shell, and decides which place is shown.
+///
+/// The shell changes the page's address itself before it sends `pathChanged`; and after `closeSocket` or a second
+/// `openSocket` it sends nothing more of the older socket.
+public enum ConsultApp: Feature {
+  public typealias State = AppState
+
+  public enum Action: Equatable, Sendable {
+    case shell(ShellEvent)
+    case account(Account.Action)
+    case chat(Chat.Action)
+    /// A link or tab that leads to another place of the app.
+    case placeTapped(Route)
+    case backTapped
+    case languageChosen(Language)
+    case themeChosen(Theme)
+    case signOutTapped
+  }
+
+  public static func initialState(_ configuration: AppConfiguration) -> State { State(configuration) }
+
+  public static func reduce(_ state: inout State, _ action: Action, at moment: Moment) -> [Effect] {
+    var effects: [Effect]
+    switch action {
+    case .shell(let event): effects = receive(&state, event, moment)
+    case .account(let action): effects = state.tellAccount(action, moment)
+    case .chat(let action): effects = state.tellChat(action, moment)
+    case .placeTapped(let place): effects = state.go(to: place, .push, moment)
+    case .backTapped: effects = state.goBack(moment)
+    case .languageChosen(let language): effects = state.choose(language, moment)
+    case .themeChosen(let theme): effects = state.choose(theme)
+    case .signOutTapped: effects = state.signOut(moment)
+    }
+    effects += state.tellConnection(moment)
+    return effects + state.titleChange()
+  }
+
+  private static func receive(_ state: inout State, _ event: ShellEvent, _ moment: Moment) -> [Effect] {
+    switch event {
+    case .started(let path, let languages, let preferences, let zone, let online):
+      state.isOnline = online
+      state.zone = zone
+      return state.start(path, languages, preferences, moment)
+    case .httpAnswered(let tag, let outcome): return state.takeAnswer(tag, outcome, moment)
+    case .timerFired(let tag): return fire(&state, tag, moment)
+    case .recordsRead(let tag, let records): return state.tellChat(.recordsRead(tag, records), moment)
+    case .recordsFailed(let tag): return state.tellChat(.recordsFailed(tag), moment)
+    case .socketOpened: return state.tellRealtime(.socketOpened, moment)
+    case .socketReceived(let text): return state.tellRealtime(.socketReceived(text), moment)
+    case .socketClosed: return state.tellRealtime(.socketClosed, moment)
+    case .pathChanged(let path):
+      return state.go(to: Route(path: path, under: state.configuration.basePath), .arrived, moment)
+    case .visibilityChanged(let visible):
+      return state.tellChat(.visibilityChanged(visible), moment) + (visible ? state.comeBack(moment) : [])
+    case .onlineChanged(let online):
+      state.isOnline = online
+      return online ? state.comeBack(moment) : []
+    }
+  }
+
+  private static func fire(_ state: inout State, _ tag: Tag, _ moment: Moment) -> [Effect] {
+    if tag.isUnder(Account.prefix) { return state.tellAccount(.timerFired(tag), moment) }
+    if tag.isUnder("chat/") { return state.tellChat(.timerFired(tag), moment) }
+    if tag == State.sessionTimer { return state.tellSession(.timerFired, moment) }
+    return state.tellRealtime(.timerFired(tag), moment)
+  }
+}
