@@ -4,7 +4,10 @@ import Wire
 
 private enum Counter: Feature {
   struct State: Equatable { var seen: [String] = [] }
-  enum Action { case push(String), twice }
+  enum Action {
+    case push(String)
+    case twice
+  }
 
   static func reduce(_ state: inout State, _ action: Action, at moment: Moment) -> [Effect] {
     switch action {

@@ -37,6 +37,7 @@ extension APIError {
   public static let tooLarge = APIError(status: 413, code: .tooLarge, message: "요청이 너무 큽니다.")
   public static let shuttingDown = APIError(
     status: 503, code: .shuttingDown, message: "서버를 다시 시작하는 중입니다.", display: .none, retryAfterSeconds: 1)
+  // swift-format-ignore: DontRepeatTypeInStaticProperties
   public static let internalError = APIError(
     status: 500, code: .internalError, message: "서버 내부 오류입니다.")
 
