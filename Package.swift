@@ -112,18 +112,19 @@ let server: [Target] = [
   module(
     "Server", "ServerApp",
     serverBase + [
-      "Sockets", "HTTPServer", "RealtimeServer", "SocketIO", "Storage", "Crypto", "Accounts", "Chats",
+      "Sockets", "HTTPServer", "RealtimeServer", "SocketIO", "SQLite", "Storage", "Crypto", "Accounts", "Chats",
     ]),
   command("Server", "maru", ["ServerApp"]),
   tests("HTTPServer", ["HTTPServer", "Sockets", "Wire"]),
   tests("RealtimeServer", ["RealtimeServer", "HTTPServer", "SocketIO", "Sockets", "JSON", "Wire"]),
   tests("Storage", ["Storage", "SQLite", "Crypto", "Domain", "Wire"]),
-  tests("Accounts", serverBase + ["Accounts", "Storage", "Crypto"]),
-  tests("Chats", serverBase + ["Chats", "Storage"]),
+  tests("Accounts", serverBase + ["Accounts", "Storage", "SQLite", "Crypto"]),
+  tests("Chats", serverBase + ["Chats", "Storage", "SQLite"]),
   tests(
     "ServerApp",
     serverBase + [
-      "ServerApp", "HTTPServer", "RealtimeServer", "SocketIO", "Sockets", "Storage", "Accounts", "Chats",
+      "ServerApp", "HTTPServer", "RealtimeServer", "SocketIO", "Sockets", "SQLite", "Storage", "Crypto", "Accounts",
+      "Chats",
     ]),
 ]
 

@@ -28,3 +28,10 @@ public struct Identifiers: Sendable {
     cipher.decode(id.text, kind: Of.identifierKind).map { RowID($0) }
   }
 }
+
+extension Identifiers {
+  /// A person as others see them.
+  public func person(_ row: PersonRow) -> Person {
+    Person(id: id(row.id), nick: row.nick, profileImage: row.profileImage, introduction: row.introduction)
+  }
+}

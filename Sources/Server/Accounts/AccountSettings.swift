@@ -1,0 +1,16 @@
+import Crypto
+
+/// What an operator may choose. Times are milliseconds.
+public struct AccountSettings: Sendable {
+  public var accessLifetime: Int64 = 15 * 60 * 1_000
+  public var refreshLifetime: Int64 = 60 * 24 * 3_600 * 1_000
+  /// How long after the first use of a pair its predecessor is still answered with it.
+  public var rotationGrace: Int64 = 60 * 1_000
+  public var passwordCost = PasswordHash.Cost.standard
+  /// Password hashes computed at the same time; each takes a core and the memory of the cost.
+  public var passwordWorkers = 2
+  /// Failed sign-ins and address checks that one address has a minute.
+  public var triesPerMinute = 30
+
+  public init() {}
+}

@@ -1,0 +1,76 @@
+import Accounts
+import Contract
+import Crypto
+import Domain
+import SQLite
+import Storage
+import Synchronization
+import Testing
+import Wire
+
+/// A clock that stands until it is moved.
+final class StoppedClock: Sendable {
+  private let now = Mutex(Timestamp(milliseconds: 1_750_000_000_000))
+
+  var time: Timestamp { now.withLock { $0 } }
+
+  func advance(milliseconds: Int64) {
+    now.withLock { $0 = $0.adding(milliseconds: milliseconds) }
+  }
+}
+
+final class Ended: Sendable {
+  let sessions = Mutex<[RowID<SessionRow>]>([])
+}
+
+/// Accounts on a database in memory.
+struct House: Sendable {
+  let clock = StoppedClock()
+  let ended = Ended()
+  let store: DataStore
+  let secrets: ServerSecrets
+  let accounts: Accounts
+
+  static func make() async throws -> House {
+    try await House(store: DataStore.open(.memory), secrets: ServerSecrets.ephemeral())
+  }
+
+  init(store: DataStore, secrets: ServerSecrets) async throws {
+    self.store = store
+    self.secrets = secrets
+    accounts = try await Self.accounts(store, secrets, clock, ended)
+  }
+
+  /// As after a restart: nothing is left in memory.
+  func restarted() async throws -> Accounts {
+    try await Self.accounts(store, secrets, clock, ended)
+  }
+
+  private static func accounts(
+    _ store: DataStore, _ secrets: ServerSecrets, _ clock: StoppedClock, _ ended: Ended
+  ) async throws -> Accounts {
+    var settings = AccountSettings()
+    settings.passwordCost = .lowest
+    return try await Accounts(
+      store: store, secrets: secrets, settings: settings, clock: { clock.time },
+      sessionEnded: { id in ended.sessions.withLock { $0.append(id) } })
+  }
+
+  func join(_ email: String = "a@example.com", app: App = .eyemon, nick: String = "하늘") async throws -> SessionAnswer {
+    try await accounts.join(JoinForm(email: email, password: password, nick: nick), app: app)
+  }
+}
+
+let password = "maru!2345"
+
+/// The refusal that a call ends in; nil where it goes well.
+func refusal<T>(_ call: () async throws -> T) async -> APIError? {
+  do {
+    _ = try await call()
+    return nil
+  } catch {
+    if let error = error as? APIError { return error }
+    Issue.record("another error than a refusal: \(error)")
+    return nil
+  }
+}

@@ -1,0 +1,103 @@
+import Accounts
+import Contract
+import Domain
+import Storage
+import Testing
+
+struct JoinTests {
+  @Test func joiningSignsIn() async throws {
+    let house = try await House.make()
+    let answer = try await house.accounts.join(
+      JoinForm(email: "A@Example.com", password: password, nick: "하늘", introduction: "안녕하세요"), app: .eyemon)
+    #expect(answer.email == "a@example.com")
+    #expect(answer.person.nick == "하늘")
+    #expect(answer.person.introduction == "안녕하세요")
+    #expect(answer.role == .patient)
+    let principal = try await house.accounts.authorize(answer.accessToken, app: .eyemon)
+    #expect(house.secrets.identifiers.id(principal.person) == answer.person.id)
+  }
+
+  @Test func anAddressCanBeTakenOncePerRealmWhateverItsCase() async throws {
+    let house = try await House.make()
+    _ = try await house.join("a@example.com")
+    #expect(await refusal { try await house.join("A@EXAMPLE.COM") } == .emailTaken)
+    #expect(await refusal { try await house.accounts.check(email: "a@Example.com", realm: .eyemon) } == .emailTaken)
+    #expect(await refusal { try await house.join("a@example.com", app: .eyemonDoctor) } == .emailTaken)
+    _ = try await house.join("a@example.com", app: .flatbread)
+    try await house.accounts.check(email: "b@example.com", realm: .eyemon)
+  }
+
+  @Test func manyAtOnceGetOneAccount() async throws {
+    let house = try await House.make()
+    let joined = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<8 { group.addTask { (try? await house.join()) != nil } }
+      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    #expect(joined == 1)
+  }
+
+  @Test(arguments: ["", "a", "a@b", "a b@c.de", "a@b..c"])
+  func aMalformedAddressIsRefused(email: String) async throws {
+    let house = try await House.make()
+    #expect(await refusal { try await house.join(email) } == .invalidEmail)
+    #expect(await refusal { try await house.accounts.check(email: email, realm: .eyemon) } == .invalidEmail)
+  }
+
+  @Test func weakPasswordsAndBadNicknamesAreRefused() async throws {
+    let house = try await House.make()
+    let weak = JoinForm(email: "a@example.com", password: "maru2345", nick: "하늘")
+    #expect(await refusal { try await house.accounts.join(weak, app: .eyemon) } == .weakPassword)
+    #expect(await refusal { try await house.join(nick: "하 늘") } == .badNickname)
+    let nul = JoinForm(email: "a@example.com", password: password, nick: "하늘", introduction: "a\0b")
+    #expect(await refusal { try await house.accounts.join(nul, app: .eyemon) } == .badRequest)
+  }
+
+  @Test func theDoctorsAppMakesDoctors() async throws {
+    let house = try await House.make()
+    _ = try await house.join("p@example.com")
+    let doctor = try await house.join("d@example.com", app: .eyemonDoctor, nick: "김안과")
+    #expect(doctor.role == .doctor)
+    let listed = try await house.accounts.doctors(realm: .eyemon)
+    #expect(listed.map(\.person) == [doctor.person])
+    #expect(listed.first?.clinic.isEmpty == false)
+    #expect(listed.first?.specialty.isEmpty == false)
+  }
+}
+
+struct LoginTests {
+  @Test func theRightPasswordSignsIn() async throws {
+    let house = try await House.make()
+    let joined = try await house.join("a@example.com")
+    let answer = try await house.accounts.login(LoginForm(email: "A@example.com", password: password), app: .eyemon)
+    #expect(answer.person == joined.person)
+    #expect(answer.accessToken != joined.accessToken)
+  }
+
+  @Test func wrongPasswordAndUnknownAddressLookTheSame() async throws {
+    let house = try await House.make()
+    _ = try await house.join("a@example.com")
+    for (email, secret) in [("a@example.com", "maru!2346"), ("x@example.com", password), ("", ""), ("a\0b", "\0")] {
+      let form = LoginForm(email: email, password: secret)
+      #expect(await refusal { try await house.accounts.login(form, app: .eyemon) } == .wrongCredentials)
+    }
+  }
+
+  @Test func anAccountOfAnotherRealmIsUnknown() async throws {
+    let house = try await House.make()
+    _ = try await house.join("a@example.com")
+    let form = LoginForm(email: "a@example.com", password: password)
+    #expect(await refusal { try await house.accounts.login(form, app: .flatbread) } == .wrongCredentials)
+  }
+
+  @Test func eachRoleHasItsApp() async throws {
+    let house = try await House.make()
+    _ = try await house.join("p@example.com")
+    _ = try await house.join("d@example.com", app: .eyemonDoctor)
+    let patient = LoginForm(email: "p@example.com", password: password)
+    let refused = await refusal { try await house.accounts.login(patient, app: .eyemonDoctor) }
+    #expect(refused?.status == 401)
+    #expect(refused?.message.contains("의사 계정만") == true)
+    let doctor = LoginForm(email: "d@example.com", password: password)
+    #expect(await refusal { try await house.accounts.login(doctor, app: .eyemon) }?.message.contains("환자 계정만") == true)
+  }
+}
