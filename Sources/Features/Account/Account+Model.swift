@@ -36,6 +36,8 @@ public struct AccountFieldModel: Equatable, Sendable {
 public struct PasswordRuleModel: Equatable, Sendable {
   public var text: String
   public var isMet: Bool
+  /// What a screen reader adds to the text.
+  public var spoken: String
 }
 
 extension Account {
@@ -98,7 +100,9 @@ extension Account {
     let faults = AccountRules.faults(password: state.password)
     let rules: [AccountRules.PasswordFault] = [.tooShort, .noLetter, .noDigit, .noSpecial]
     return rules.map { rule in
-      PasswordRuleModel(text: AccountWords.rule(rule, language), isMet: !faults.contains(rule))
+      let isMet = !faults.contains(rule)
+      return PasswordRuleModel(
+        text: AccountWords.rule(rule, language), isMet: isMet, spoken: AccountWords.spoken(isMet: isMet, language))
     }
   }
 }

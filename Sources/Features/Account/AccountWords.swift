@@ -64,6 +64,10 @@ enum AccountWords {
     }
   }
 
+  static func spoken(isMet: Bool, _ l: Language) -> String {
+    isMet ? l.say("충족", "met", "条件を満たしています") : l.say("아직 부족", "not met yet", "まだ満たしていません")
+  }
+
   static func passwordFault(_ form: AccountForm, _ l: Language) -> String {
     form == .signIn
       ? l.say("비밀번호를 입력해 주세요", "Enter your password", "パスワードを入力してください")

@@ -129,6 +129,13 @@ extension ConsultApp {
       homeLabel: AppWords.goHome(state.language), homePath: path(.home, state))
   }
 
+  /// Beside the list of rooms while none is open.
+  public static func chooseRoom(_ state: State) -> (title: String, text: String) {
+    (AppWords.chooseTitle(state.language), AppWords.chooseText(state.language))
+  }
+
+  public static func closeLabel(_ state: State) -> String { AppWords.close(state.language) }
+
   /// Above the sign-in form of somebody whose session has ended.
   public static func expiryNotice(_ state: State) -> String? {
     state.hasExpired ? AppWords.expired(state.language) : nil

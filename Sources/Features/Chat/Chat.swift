@@ -56,6 +56,8 @@ public enum Chat: Feature {
     case draftChanged(String)
     /// Enter or the button, with the text of the field.
     case sent(String)
+    /// The same, for a screen whose field has already told its text by `draftChanged`.
+    case sendTapped
     case retryTapped(clientID: String)
     case removeTapped(clientID: String)
     case earlierShown
@@ -94,6 +96,7 @@ public enum Chat: Feature {
     case .roomLeft: return leave(&state, moment)
     case .draftChanged(let text): return changeDraft(&state, text)
     case .sent(let text): return send(&state, text, moment)
+    case .sendTapped: return send(&state, state.conversation?.draft ?? "", moment)
     case .retryTapped(let clientID): return tellOpenRoom(&state, .retried(clientID: clientID), moment)
     case .removeTapped(let clientID): return tellOpenRoom(&state, .removed(clientID: clientID), moment)
     case .earlierShown: return widen(&state)

@@ -24,15 +24,15 @@ struct ChatWords {
 }
 
 extension ChatWords {
-  var doctorsTitle: String { pick("의료진", "Doctors", "医師") }
-  var startChat: String { pick("대화하기", "Chat", "相談する") }
+  var doctorsTitle: String { pick("의사", "Doctors", "医師") }
+  var startChat: String { pick("채팅하기", "Chat", "相談する") }
   var doctorsEmptyTitle: String { pick("아직 의료진이 없어요", "No doctors yet", "医師がまだいません") }
   var doctorsEmptyText: String {
     pick("의료진이 등록되면 여기에서 만날 수 있어요.", "They will appear here once they join.", "登録されると、ここに表示されます。")
   }
 
-  var roomsTitle: String { pick("대화", "Chats", "トーク") }
-  var roomsEmptyTitle: String { pick("아직 대화가 없어요", "No chats yet", "トークはまだありません") }
+  var roomsTitle: String { pick("채팅", "Chats", "チャット") }
+  var roomsEmptyTitle: String { pick("아직 대화가 없어요", "No chats yet", "チャットはまだありません") }
   func roomsEmptyText(_ role: Role) -> String {
     role == .doctor
       ? pick("환자분이 말을 걸면 여기에 나타나요.", "A chat appears here when a patient writes to you.", "患者さんから連絡が来ると、ここに表示されます。")
@@ -44,22 +44,22 @@ extension ChatWords {
 
   var roomEmptyTitle: String { pick("첫 이야기를 건네 보세요", "Say hello", "話しかけてみましょう") }
   var roomEmptyText: String {
-    pick("나눈 이야기는 두 분만 볼 수 있어요.", "Only the two of you can see this chat.", "トークはお二人だけが見られます。")
+    pick("나눈 이야기는 두 분만 볼 수 있어요.", "Only the two of you can see this chat.", "チャットはお二人だけが見られます。")
   }
-  var missingTitle: String { pick("대화를 찾을 수 없어요", "Chat not found", "トークが見つかりません") }
+  var missingTitle: String { pick("대화를 찾을 수 없어요", "Chat not found", "チャットが見つかりません") }
   func missingText(_ code: ErrorCode) -> String {
     code == .notParticipant
-      ? pick("이 대화에 참여하고 있지 않아요.", "You are not part of this chat.", "このトークに参加していません。")
-      : pick("주소가 바뀌었거나 없는 대화예요.", "The address is wrong, or the chat is gone.", "アドレスが違うか、存在しないトークです。")
+      ? pick("이 대화에 참여하고 있지 않아요.", "You are not part of this chat.", "このチャットに参加していません。")
+      : pick("주소가 바뀌었거나 없는 대화예요.", "The address is wrong, or the chat is gone.", "アドレスが違うか、存在しないチャットです。")
   }
-  var backToRooms: String { pick("대화 목록으로", "Back to chats", "トーク一覧へ") }
+  var backToRooms: String { pick("대화 목록으로", "Back to chats", "チャット一覧へ") }
   var back: String { pick("뒤로", "Back", "戻る") }
   var earlier: String { pick("이전 메시지 보기", "Show earlier messages", "以前のメッセージを表示") }
   func newMessages(_ count: Int) -> String {
     pick("새 메시지 \(count)개", count == 1 ? "1 new message" : "\(count) new messages", "新着メッセージ \(count)件")
   }
   func listLabel(_ name: String) -> String {
-    pick(name + "님과의 대화", "Chat with " + name, name + "さんとのトーク")
+    pick(name + "님과의 대화", "Chat with " + name, name + "さんとのチャット")
   }
   var placeholder: String { pick("메시지 입력", "Message", "メッセージを入力") }
   var send: String { pick("보내기", "Send", "送信") }
@@ -79,7 +79,7 @@ extension ChatWords {
     pick("인터넷 연결을 확인하고 다시 시도해 주세요.", "Check your connection and try again.", "接続を確認して、もう一度お試しください。")
   }
   var waitingText: String {
-    pick("연결되면 대화를 바로 보여 드릴게요.", "The chat will appear as soon as you're connected.", "接続したら、すぐにトークを表示します。")
+    pick("연결되면 대화를 바로 보여 드릴게요.", "The chat will appear as soon as you're connected.", "接続したら、すぐにチャットを表示します。")
   }
   var failedTitle: String { pick("불러오지 못했어요", "Couldn't load", "読み込めませんでした") }
 
@@ -109,7 +109,7 @@ extension ChatWords {
     case .tooManyCalls:
       pick("잠시 쉬었다가 다시 시도해 주세요.", "Too many tries. Please wait a moment.", "しばらくしてから、もう一度お試しください。")
     case .tooLarge: pick("내용이 너무 길어요.", "That is too long.", "内容が長すぎます。")
-    case .notParticipant: pick("이 대화에 참여하고 있지 않아요.", "You are not part of this chat.", "このトークに参加していません。")
+    case .notParticipant: pick("이 대화에 참여하고 있지 않아요.", "You are not part of this chat.", "このチャットに参加していません。")
     case .notFound: pick("찾을 수 없어요.", "Not found.", "見つかりません。")
     default: pick("문제가 생겼어요. 다시 시도해 주세요.", "Something went wrong. Please try again.", "問題が発生しました。もう一度お試しください。")
     }

@@ -1,0 +1,32 @@
+import Markup
+
+/// What stands where a list has nothing to show: why, and the way on.
+public func face<A>(_ picture: Icon, title: String, text: String, _ button: Node<A>? = nil) -> Node<A> {
+  div(.key("face"), .class("face")) {
+    icon(picture)
+    h2(.text(title))
+    p(.text(text))
+    button
+  }
+}
+
+/// Rows in outline while a list loads: nothing jumps when they arrive.
+public func skeleton<A>(rows: Int, label: String) -> Node<A> {
+  div(.key("skeleton"), .class("list"), .role("status"), .label(label)) {
+    for row in 0..<rows {
+      div(.key("\(row)"), .class("row skeleton")) {
+        span(.class("avatar"))
+        span(.class("row-main")) {
+          span(.class("bone short"))
+          span(.class("bone"))
+        }
+      }
+    }
+  }
+}
+
+/// The picture of a person: a letter on one of eight tints.
+public func avatar<A>(letter: String, tint: Int, isSmall: Bool = false) -> Node<A> {
+  span(
+    .class("avatar tone-\(tint)"), .class("small", when: isSmall), .aria(.ariaHidden, true), .text(letter))
+}

@@ -1,0 +1,27 @@
+import Markup
+
+/// Line drawings on a 24 × 24 grid. They say nothing to screen readers: the control around them has the name.
+public enum Icon {
+  case eye, eyeOff, chat, doctor, settings, back, send, check, cloud, search
+
+  var strokes: String {
+    switch self {
+    case .eye: "M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7S2 12 2 12zM9 12a3 3 0 1 0 6 0 3 3 0 1 0-6 0"
+    case .eyeOff:
+      "M4 10c2 3 4.8 4.5 8 4.5s6-1.5 8-4.5M6.5 13l-1.7 2.5M17.5 13l1.7 2.5M12 14.5v3"
+    case .chat: "M4 5h16v11.5H10L5.5 20v-3.5H4z"
+    case .doctor:
+      "M8.5 7.5a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0M4.5 20.5c.5-4.5 3.5-7 7.5-7s7 2.5 7.5 7M12 15.5v4M10 17.5h4"
+    case .settings: "M4 7h9M17 7h3M4 17h3M11 17h9M13 7a2 2 0 1 0 4 0 2 2 0 1 0-4 0M7 17a2 2 0 1 0 4 0 2 2 0 1 0-4 0"
+    case .back: "M15 5l-7 7 7 7"
+    case .send: "M12 19V5M5.5 11.5L12 5l6.5 6.5"
+    case .check: "M5 12.5l4.5 4.5L19 7.5"
+    case .cloud: "M7 18a4.5 4.5 0 0 1-.6-8.96 6 6 0 0 1 11.5 1.4A3.8 3.8 0 0 1 17.5 18M4 4l16 16"
+    case .search: "M4.5 11a6.5 6.5 0 1 0 13 0 6.5 6.5 0 1 0-13 0M16 16l4.5 4.5"
+    }
+  }
+}
+
+public func icon<A>(_ icon: Icon) -> Node<A> {
+  svg(.set(.viewBox, "0 0 24 24"), .aria(.ariaHidden, true)) { path(.set(.d, icon.strokes)) }
+}

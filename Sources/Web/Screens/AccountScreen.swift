@@ -1,0 +1,74 @@
+import Account
+import AppCore
+import Components
+import Domain
+import FeatureCore
+import Markup
+
+func accountScreen(_ model: AccountModel, slogan: String, notice: String?) -> Node<ConsultApp.Action> {
+  section(.key("account"), .class("screen"), .label(model.title)) {
+    div(.class("content")) {
+      form(.class("form"), .onSubmit(.account(.submitted))) {
+        div(.key("hero"), .class("hero")) {
+          icon(.eye)
+          h1(.id("title"), .set(.tabindex, "-1"), .text(model.title))
+          p(.text(slogan))
+        }
+        if let notice { p(.key("expired"), .class("hint"), .role("status"), .text(notice)) }
+        emailField(model.email)
+        passwordField(model)
+        if let nickname = model.nickname { nicknameField(nickname) }
+        div(.key("notice"), .role("alert")) {
+          if let notice = model.notice { p(.class("form-error"), .text(notice)) }
+        }
+        actionButton(model.submitLabel, .primary, isBusy: model.isBusy, isBlock: true, submits: true, action: nil)
+        p(.key("other"), .class("center")) {
+          span(.text(model.otherPrompt + " "))
+          a(.class("link"), .route(model.form == .signUp ? "/sign-in" : "/sign-up"), .text(model.otherLabel))
+        }
+      }
+    }
+  }
+}
+
+private func base(_ model: AccountFieldModel, typed: @escaping (String) -> Account.Action) -> Field<ConsultApp.Action> {
+  var field = Field<ConsultApp.Action>(
+    id: model.field.rawValue, label: model.label, value: model.value, typed: { .account(typed($0)) },
+    left: .account(.fieldLeft(model.field)))
+  field.error = model.error
+  field.hint = model.hint
+  field.isGood = model.isGood
+  return field
+}
+
+private func emailField(_ model: AccountFieldModel) -> Node<ConsultApp.Action> {
+  var field = base(model) { .emailTyped($0) }
+  field.type = "email"
+  field.inputMode = "email"
+  field.autocomplete = "username"
+  return field.node
+}
+
+private func nicknameField(_ model: AccountFieldModel) -> Node<ConsultApp.Action> {
+  var field = base(model) { .nicknameTyped($0) }
+  field.autocomplete = "nickname"
+  return field.node
+}
+
+private func passwordField(_ model: AccountModel) -> Node<ConsultApp.Action> {
+  var field = base(model.password) { .passwordTyped($0) }
+  field.type = model.isPasswordShown ? "text" : "password"
+  field.autocomplete = model.form == .signUp ? "new-password" : "current-password"
+  field.inner = button(
+    .class("input-action"), .type("button"), .label(model.passwordEyeLabel), .keepsFocus,
+    .onClick(.account(.passwordEyeTapped))
+  ) { icon(model.isPasswordShown ? .eyeOff : .eye) }
+  if !model.passwordRules.isEmpty {
+    field.below = ul(.class("rules")) {
+      for condition in model.passwordRules {
+        rule(condition.text, isMet: condition.isMet, spoken: condition.spoken)
+      }
+    }
+  }
+  return field.node
+}

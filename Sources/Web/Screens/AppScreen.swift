@@ -1,0 +1,93 @@
+import Account
+import AppCore
+import Chat
+import Components
+import FeatureCore
+import Markup
+import Wire
+
+/// Draws a whole consult app from its state: one place at a time on a phone; for the doctor, the list and the
+/// conversation side by side where the screen is wide (the style sheet decides by width).
+public final class AppScreen {
+  private let conversation = ConversationScreen()
+
+  public init() {}
+
+  public func draw(_ state: AppState, now: Timestamp) -> Node<ConsultApp.Action> {
+    div(.class("app"), .class("wide", when: state.configuration.isTwoColumn && state.member != nil)) {
+      banner(ConsultApp.banner(state)?.text)
+      if state.configuration.isTwoColumn, let pane = pane(state.route) {
+        columns(state, now, pane)
+      } else {
+        main(.key("place"), .id(AppState.mainID), .set(.tabindex, "-1")) { place(state, now) }
+        if !isRoom(state.route) { tabBar(state) }
+      }
+    }
+  }
+
+  /// Which of the two columns a narrow screen shows; nil for places that take the whole width.
+  private func pane(_ route: Route) -> String? {
+    switch route {
+    case .rooms: "list"
+    case .room: "room"
+    default: nil
+    }
+  }
+
+  private func isRoom(_ route: Route) -> Bool { pane(route) == "room" }
+
+  private func columns(_ state: AppState, _ now: Timestamp, _ pane: String) -> Node<ConsultApp.Action> {
+    main(.key("columns"), .id(AppState.mainID), .set(.tabindex, "-1"), .class("columns two"), .set(.dataPane, pane)) {
+      div(.key("list"), .class("pane pane-list")) {
+        roomListScreen(RoomListModel(state.chat, now: now))
+        tabBar(state)
+      }
+      div(.key("room"), .class("pane pane-room")) {
+        if let model = ConversationModel(state.chat) {
+          conversation.draw(model)
+        } else {
+          let choose = ConsultApp.chooseRoom(state)
+          face(.chat, title: choose.title, text: choose.text)
+        }
+      }
+    }
+  }
+
+  private func place(_ state: AppState, _ now: Timestamp) -> Node<ConsultApp.Action> {
+    switch state.route {
+    case .home: welcomeScreen(ConsultApp.welcome(state))
+    case .signIn, .signUp:
+      accountScreen(
+        Account.model(state.account, state.language), slogan: ConsultApp.welcome(state).slogan,
+        notice: ConsultApp.expiryNotice(state))
+    case .doctors:
+      doctorListScreen(DoctorListModel(state.chat), dismissLabel: ConsultApp.closeLabel(state))
+    case .rooms: roomListScreen(RoomListModel(state.chat, now: now))
+    case .room: ConversationModel(state.chat).map { conversation.draw($0) } ?? welcomeScreen(ConsultApp.welcome(state))
+    case .settings: settingsScreen(ConsultApp.settings(state))
+    case .unknown: notFoundScreen(ConsultApp.notFound(state))
+    }
+  }
+
+  private func tabBar(_ state: AppState) -> Node<ConsultApp.Action>? {
+    let items = ConsultApp.tabs(state)
+    guard !items.isEmpty else { return nil }
+    return tabs(items.map { TabItem(Self.icon($0.tab), $0) }, label: ConsultApp.welcome(state).name)
+  }
+
+  private static func icon(_ tab: AppTab) -> Icon {
+    switch tab {
+    case .doctors: .doctor
+    case .rooms: .chat
+    case .settings: .settings
+    }
+  }
+}
+
+extension TabItem {
+  fileprivate init(_ icon: Icon, _ model: TabModel) {
+    self.init(
+      icon, label: model.label, spoken: model.spoken, path: model.path, isSelected: model.isSelected,
+      badge: model.badge)
+  }
+}

@@ -1,0 +1,87 @@
+import AppCore
+import Chat
+import Components
+import Domain
+import Markup
+
+func roomListScreen(_ model: RoomListModel) -> Node<ConsultApp.Action> {
+  section(.key("rooms"), .class("screen"), .label(model.title)) {
+    bar(model.title)
+    div(.key("content"), .class("content")) {
+      list(model.face, icon: .chat, label: model.title) {
+        ul(.key("list"), .class("list"), .label(model.title)) { model.rows.map(roomRow) }
+      }
+    }
+  }
+}
+
+private func roomRow(_ row: RoomListModel.Row) -> Node<ConsultApp.Action> {
+  li(.key(row.id.text)) {
+    a(
+      .class("row"), .route("/chats/" + row.id.text), .label(row.spoken),
+      .when(row.isOpen, .aria(.ariaCurrent, true))
+    ) {
+      avatar(letter: row.avatar.letter, tint: row.avatar.tint)
+      span(.class("row-main")) {
+        span(.class("row-title"), .text(row.title))
+        span(.class("row-sub")) {
+          if let label = row.draftLabel { span(.class("draft"), .text(label + " ")) }
+          row.text
+        }
+      }
+      span(.class("row-meta")) {
+        span(.text(row.time))
+        if let count = row.badge { span(.class("badge"), .text(count)) }
+      }
+    }
+  }
+}
+
+func doctorListScreen(_ model: DoctorListModel, dismissLabel: String) -> Node<ConsultApp.Action> {
+  section(.key("doctors"), .class("screen"), .label(model.title)) {
+    bar(model.title)
+    div(.key("content"), .class("content")) {
+      list(model.face, icon: .doctor, label: model.title) {
+        ul(.key("list"), .class("list"), .label(model.title)) { model.rows.map(doctorRow) }
+      }
+    }
+    if let problem = model.problem {
+      div(.key("toast"), .class("toast"), .role("alert")) {
+        span(.text(problem))
+        button(.type("button"), .label(dismissLabel), .onClick(.chat(.problemDismissed)), .text("×"))
+      }
+    }
+  }
+}
+
+private func doctorRow(_ row: DoctorListModel.Row) -> Node<ConsultApp.Action> {
+  li(.key(row.id.text)) {
+    button(
+      .class("row"), .type("button"), .label(row.spoken), .aria(.ariaBusy, row.isOpening),
+      .onClick(.chat(.doctorTapped(row.id)))
+    ) {
+      avatar(letter: row.avatar.letter, tint: row.avatar.tint)
+      span(.class("row-main")) {
+        span(.class("row-title"), .text(row.name))
+        span(.class("row-detail"), .text(row.detail))
+        if !row.introduction.isEmpty { span(.class("row-sub"), .text(row.introduction)) }
+      }
+      span(.class("chip")) {
+        if row.isOpening { span(.class("spinner")) } else { span(.text(row.buttonLabel)) }
+      }
+    }
+  }
+}
+
+/// A list in each of its faces.
+private func list(
+  _ listFace: ListFace, icon: Icon, label: String, rows: () -> Node<ConsultApp.Action>
+) -> Node<ConsultApp.Action> {
+  switch listFace {
+  case .rows: rows()
+  case .loading: skeleton(rows: 5, label: label)
+  case .empty(let title, let text): face(icon, title: title, text: text)
+  case .failed(let title, let text, let retry):
+    face(.cloud, title: title, text: text, actionButton(retry, action: .chat(.reloadTapped)))
+  }
+}
