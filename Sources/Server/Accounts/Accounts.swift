@@ -31,7 +31,7 @@ public final class Accounts: Sendable {
     self.sessionEnded = sessionEnded
     workers = try PasswordWorkers(cost: settings.passwordCost, count: settings.passwordWorkers)
     let now = clock()
-    // A token that was minted just before the end lives one lifetime longer, under an older setting perhaps a longer one.
+    // A token minted just before the end lives one lifetime longer; under an older setting that may have been a day.
     let oldest = now.adding(milliseconds: -2 * max(settings.accessLifetime, 24 * 3_600_000))
     let (ended, unused) = try await store.read { tables in
       (try tables.sessions.ended(since: oldest), try tables.sessions.unusedGenerations())

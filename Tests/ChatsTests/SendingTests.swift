@@ -1,0 +1,137 @@
+import Chats
+import Contract
+import Domain
+import Storage
+import Testing
+
+struct SendingTests {
+  @Test func aMessageIsAnsweredPublishedAndListed() async throws {
+    let clinic = try await Clinic()
+    let room = try await clinic.open()
+    try await clinic.say("처음", in: room)
+    _ = clinic.published.take()
+    let sent = try await clinic.say("눈이 침침해요 👁️", in: room, clientID: "c1")
+    #expect(sent.message.seq == 2)
+    #expect(sent.message.clientID == "c1")
+    #expect(sent.message.sender.nick == "p1")
+    #expect(!sent.differs)
+    #expect(clinic.published.take() == [.sent(sent.message, members: [clinic.patient, clinic.doctor])])
+    let listed = try await clinic.chats.messages(in: room.id, after: nil, for: clinic.doctor)
+    #expect(listed.last == sent.message)
+  }
+
+  @Test func theFirstMessageShowsTheRoomBeforeIt() async throws {
+    let clinic = try await Clinic()
+    let room = try await clinic.open()
+    let sent = try await clinic.say("안녕하세요", in: room)
+    let events = clinic.published.take()
+    #expect(events.count == 3)
+    #expect(events.last == .sent(sent.message, members: [clinic.patient, clinic.doctor]))
+    guard case .roomShown(let shown, to: clinic.doctor) = events[1] else {
+      Issue.record("the doctor was not shown the room")
+      return
+    }
+    #expect(shown.unreadCount == 1)
+    #expect(shown.lastMessage == sent.message)
+  }
+
+  @Test func repeatedSendReturnsTheOriginal() async throws {
+    let clinic = try await Clinic()
+    let room = try await clinic.open()
+    let first = try await clinic.say("한 번", in: room, clientID: "c1")
+    _ = clinic.published.take()
+    let again = try await clinic.say("한 번", in: room, clientID: "c1")
+    #expect(again == first)
+    let other = try await clinic.say("다른 말", in: room, clientID: "c1")
+    #expect(other.message == first.message)
+    #expect(other.differs)
+    #expect(clinic.published.take().isEmpty)
+    #expect(try await clinic.chats.messages(in: room.id, after: nil, for: clinic.patient).count == 1)
+  }
+
+  @Test func aClientIDBelongsToItsSenderAndRoom() async throws {
+    let clinic = try await Clinic()
+    let room = try await clinic.open()
+    let other = try await clinic.chats.openRoom(with: clinic.identifiers.id(clinic.otherDoctor), by: clinic.patient)
+    let sent = [
+      try await clinic.say("1", in: room, clientID: "c"),
+      try await clinic.say("2", in: room, by: clinic.doctor, clientID: "c"),
+      try await clinic.say("3", in: other, clientID: "c"),
+    ]
+    #expect(Set(sent.map(\.message.id)).count == 3)
+  }
+
+  @Test func sendingAtOnceNumbersWithoutGapsAndPublishesInOrder() async throws {
+    let clinic = try await Clinic()
+    let room = try await clinic.open()
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<100 {
+        group.addTask {
+          // Each twice, as a client does that lost the answer.
+          for _ in 0..<2 { _ = try? await clinic.say("\(number)", in: room, clientID: "c\(number)") }
+        }
+      }
+    }
+    let listed = try await clinic.chats.messages(in: room.id, after: nil, for: clinic.doctor)
+    #expect(listed.map(\.seq) == Array(1...100))
+    #expect(Set(listed.map(\.content)).count == 100)
+    #expect(zip(listed, listed.dropFirst()).allSatisfy { $0.createdAt < $1.createdAt })
+    let published = clinic.published.take().compactMap { event in
+      if case .sent(let message, _) = event { message } else { nil }
+    }
+    #expect(published == listed)
+  }
+
+  @Test func aDateCursorSkipsNothing() async throws {
+    let clinic = try await Clinic()
+    let room = try await clinic.open()
+    for number in 1...20 { try await clinic.say("\(number)", in: room) }
+    var seen: [Message] = []
+    // One at a time, from cursor to cursor, while the clock stands still.
+    while let next = try await clinic.chats.messages(
+      in: room.id, after: seen.last?.createdAt, for: clinic.doctor
+    ).first {
+      seen.append(next)
+    }
+    #expect(seen.map(\.seq) == Array(1...20))
+  }
+
+  @Test(arguments: [
+    MessageDraft(content: ""), MessageDraft(content: "a\0b"), MessageDraft(clientID: "", content: "a"),
+    MessageDraft(clientID: "a\0", content: "a"),
+    MessageDraft(clientID: String(repeating: "c", count: 301), content: "a"),
+    MessageDraft(content: String(repeating: "가", count: 10_001)),
+    MessageDraft(content: "a" + String(repeating: "\u{301}", count: 40_000)),
+    MessageDraft(content: "", files: ["a.jpg"]), MessageDraft(content: "", files: ["/a b.jpg"]),
+    MessageDraft(content: "", files: Array(repeating: "/a.jpg", count: 6)),
+  ])
+  func badBodiesAreRefused(draft: MessageDraft) async throws {
+    let clinic = try await Clinic()
+    let room = try await clinic.open()
+    #expect(await refusal { try await clinic.chats.send(draft, in: room.id, by: clinic.patient) }?.status == 400)
+    #expect(try await clinic.chats.messages(in: room.id, after: nil, for: clinic.patient).isEmpty)
+  }
+
+  @Test func theLongestMessageFits() async throws {
+    let clinic = try await Clinic()
+    let room = try await clinic.open()
+    let text = String(repeating: "가", count: 10_000)
+    #expect(try await clinic.say(text, in: room).message.content == text)
+  }
+
+  @Test func filesAloneAreAMessage() async throws {
+    let clinic = try await Clinic()
+    let room = try await clinic.open()
+    let draft = MessageDraft(content: "", files: ["/data/chats/a_1.jpg"])
+    let sent = try await clinic.chats.send(draft, in: room.id, by: clinic.patient)
+    #expect(sent.message.files == draft.files)
+    #expect(sent.message.content == "")
+  }
+
+  @Test func whereConsultsAreClosedOnlyTheDoctorWrites() async throws {
+    let clinic = try await Clinic(isConsultOpen: false)
+    let room = try await clinic.open()
+    #expect(await refusal { try await clinic.say("안녕하세요", in: room) } == .consultClosed)
+    try await clinic.say("예약해 주세요", in: room, by: clinic.doctor)
+  }
+}
