@@ -3,35 +3,33 @@ import JSON
 import Wire
 
 extension Endpoint {
-  /// False for the routes that a person calls before there is a session, or to renew it.
-  public var needsAccessToken: Bool {
+  public var route: Route {
     switch self {
-    case .health, .validateEmail, .join, .login, .refresh, .refreshWebSession: false
-    case .logout, .doctors, .rooms, .openRoom, .messages, .send, .markRead: true
+    case .health: .health
+    case .validateEmail: .validateEmail
+    case .join: .join
+    case .login: .login
+    case .logout: .logout
+    case .refresh: .refresh
+    case .refreshWebSession: .refreshWebSession
+    case .doctors: .doctors
+    case .rooms: .rooms
+    case .openRoom: .openRoom
+    case .messages: .messages
+    case .send: .send
+    case .markRead: .markRead
     }
   }
 
-  public var method: HTTPMethod {
-    switch self {
-    case .health, .refresh, .doctors, .rooms, .messages: .get
-    case .validateEmail, .join, .login, .logout, .refreshWebSession, .openRoom, .send, .markRead: .post
-    }
-  }
+  public var needsAccessToken: Bool { route.needsAccessToken }
 
   /// Percent-encoded, without the query.
   public var path: String {
     switch self {
-    case .health: "/v1/common"
-    case .validateEmail: "/v1/users/validation/email"
-    case .join: "/v1/users/join"
-    case .login: "/v1/users/login"
-    case .logout: "/v1/users/logout"
-    case .refresh: "/v1/auth/refresh"
     case .refreshWebSession(let app): "/v1/web/" + app.rawValue + "/session/refresh"
-    case .doctors: "/v1/doctors"
-    case .rooms, .openRoom: "/v1/chats"
     case .messages(let room, _), .send(let room, _): Self.chatPath(room)
     case .markRead(let room, _): Self.chatPath(room) + "/read"
+    default: route.template
     }
   }
 
@@ -45,7 +43,7 @@ extension Endpoint {
   ///   - accessToken: sent raw, and only where the route reads it.
   ///   - web: true in a browser, where a cookie holds the refresh token (header `X-Maru-Web`).
   public func request(key: String, accessToken: String? = nil, web: Bool = false) -> HTTPRequest {
-    var request = HTTPRequest(method, path)
+    var request = HTTPRequest(route.method, path)
     request.headers.add("SeSACKey", key)
     if let accessToken, needsAccessToken { request.headers.add("Authorization", accessToken) }
     if web { request.headers.add("X-Maru-Web", "1") }

@@ -1,0 +1,98 @@
+import Contract
+import Domain
+import JSON
+import Testing
+import Wire
+
+/// The bytes on the wire, letter by letter.
+@Suite struct GoldenBodyTests {
+  static let doctor = Person(id: ID("0d"), nick: "김눈", profileImage: "/data/p/1.jpg", introduction: "안과")
+  static let patient = Person(id: ID("0a"), nick: "이환자")
+  static let message = Message(
+    id: ID("0c"), roomID: ID("0b"), seq: 3, clientID: "k-1", content: "안녕\n\"", files: ["/data/c/a.png"],
+    sender: patient, createdAt: Timestamp(milliseconds: 1_747_131_600_000),
+    updatedAt: Timestamp(milliseconds: 1_747_131_600_001))
+  static let room = Room(
+    id: ID("0b"), participants: [patient, doctor], createdAt: Timestamp(milliseconds: 0),
+    updatedAt: Timestamp(milliseconds: 1_747_131_600_000), lastMessage: message, lastSeq: 3, unreadCount: 1,
+    reads: [ReadPosition(personID: ID("0a"), seq: 3), ReadPosition(personID: ID("0d"), seq: 2)])
+
+  static let messageText =
+    #"{"chat_id":"0c","room_id":"0b","seq":3,"client_id":"k-1","content":"안녕\n\"","#
+    + #""createdAt":"2025-05-13T10:20:00.000Z","updatedAt":"2025-05-13T10:20:00.001Z","#
+    + #""sender":{"user_id":"0a","nick":"이환자","introduction":"","name":"","hashTags":[]},"files":["/data/c/a.png"]}"#
+
+  static let roomText =
+    #"{"room_id":"0b","createdAt":"1970-01-01T00:00:00.000Z","updatedAt":"2025-05-13T10:20:00.000Z","participants":["#
+    + #"{"user_id":"0a","nick":"이환자","introduction":"","name":"","hashTags":[]},"#
+    + #"{"user_id":"0d","nick":"김눈","profileImage":"/data/p/1.jpg","introduction":"안과","name":"","hashTags":[]}],"#
+    + #""lastChat":"# + messageText
+    + #","last_seq":3,"unread_count":1,"reads":[{"user_id":"0a","seq":3},{"user_id":"0d","seq":2}]}"#
+
+  static let session = SessionAnswer(
+    person: doctor, email: "d@b.co", role: .doctor, accessToken: "a.a.a", refreshToken: "r.r.r")
+  static let sessionText =
+    #"{"user_id":"0d","email":"d@b.co","nick":"김눈","profileImage":"/data/p/1.jpg","introduction":"안과","#
+    + #""role":"doctor","accessToken":"a.a.a","refreshToken":"r.r.r"}"#
+
+  static let answers: [(Endpoint, Answer, String)] = [
+    (.health, .note("ok"), #"{"message":"ok"}"#),
+    (.validateEmail("a@b.co"), .note("사용 가능한 이메일입니다."), #"{"message":"사용 가능한 이메일입니다."}"#),
+    (.join(JoinForm(email: "", password: "", nick: "")), .session(session), sessionText),
+    (.login(LoginForm(email: "", password: "")), .session(session), sessionText),
+    (.refresh(refreshToken: "r"), .session(session), sessionText),
+    (.refreshWebSession(.eyemon), .session(session), sessionText), (.logout, .empty, ""),
+    (
+      .doctors, .doctors([Doctor(person: doctor, clinic: "밝은안과", specialty: "망막")]),
+      #"{"data":[{"user_id":"0d","nick":"김눈","profileImage":"/data/p/1.jpg","introduction":"안과","#
+        + #""clinic":"밝은안과","specialty":"망막"}]}"#
+    ),
+    (.doctors, .doctors([]), #"{"data":[]}"#), (.rooms, .rooms([room]), #"{"data":["# + roomText + "]}"),
+    (.openRoom(opponent: ID("0d")), .room(room), roomText),
+    (.messages(room: ID("0b"), after: nil), .messages([message]), #"{"data":["# + messageText + "]}"),
+    (.send(room: ID("0b"), MessageDraft(content: "x")), .message(message), messageText),
+    (.markRead(room: ID("0b"), seq: 3), .empty, ""),
+  ]
+
+  @Test(arguments: answers)
+  func answersPrintAndReadBack(endpoint: Endpoint, answer: Answer, text: String) throws {
+    let response = answer.response
+    #expect(response.status == 200)
+    #expect(String(decoding: response.body, as: UTF8.self) == text)
+    #expect(response.headers["Content-Type"] == (text.isEmpty ? nil : "application/json; charset=utf-8"))
+    #expect(try Answer(parsing: response, for: endpoint) == answer)
+  }
+
+  @Test func requestBodiesHoldTheNamesOfTheReference() {
+    let join = JoinForm(email: "a@b.co", password: "p", nick: "n", phoneNumber: "010", introduction: "i")
+    #expect(
+      body(.join(join)) == #"{"email":"a@b.co","password":"p","nick":"n","phoneNum":"010","introduction":"i"}"#)
+    #expect(body(.login(LoginForm(email: "a@b.co", password: "p"))) == #"{"email":"a@b.co","password":"p"}"#)
+    #expect(body(.openRoom(opponent: ID("0d"))) == #"{"opponent_id":"0d"}"#)
+    #expect(body(.send(room: ID("0b"), MessageDraft(content: "x"))) == #"{"content":"x","files":[]}"#)
+    #expect(
+      body(.send(room: ID("0b"), MessageDraft(clientID: "c", content: "x", files: ["/f"])))
+        == #"{"content":"x","files":["/f"],"client_id":"c"}"#)
+    #expect(body(.markRead(room: ID("0b"), seq: 9)) == #"{"seq":9}"#)
+    #expect(body(.rooms) == "")
+  }
+
+  @Test func requestsHoldTheirHeaders() {
+    let send = Endpoint.markRead(room: ID("0b"), seq: 9).request(key: "eyemon", accessToken: "a")
+    #expect(send.headers == ["SeSACKey": "eyemon", "Authorization": "a", "Content-Type": "application/json"])
+    #expect(send.target == "/v1/chats/0b/read")
+    let login = Endpoint.login(LoginForm(email: "a", password: "b")).request(key: "k", accessToken: "a", web: true)
+    #expect(login.headers == ["SeSACKey": "k", "X-Maru-Web": "1", "Content-Type": "application/json"])
+    let refresh = Endpoint.refresh(refreshToken: "r").request(key: "k", accessToken: "a")
+    #expect(refresh.headers == ["SeSACKey": "k", "Authorization": "a", "RefreshToken": "r"])
+    let web = Endpoint.refreshWebSession(.eyemonDoctor).request(key: "k")
+    #expect(web.headers == ["SeSACKey": "k", "X-Maru-Web": "1"])
+    #expect(web.target == "/v1/web/eyemon-doctor/session/refresh")
+    let list = Endpoint.messages(room: ID("0b"), after: Timestamp(milliseconds: 0)).request(key: "k")
+    #expect(list.target == "/v1/chats/0b?next=1970-01-01T00%3A00%3A00.000Z")
+  }
+
+  private func body(_ endpoint: Endpoint) -> String {
+    String(decoding: endpoint.request(key: "k").body, as: UTF8.self)
+  }
+}
