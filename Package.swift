@@ -130,7 +130,10 @@ let server: [Target] = [
 
 // Built by `make bench` only.
 let benchmarks: [Target] = [
-  .executableTarget(name: "LoadGenerator", dependencies: ["CEvents"], path: "Benchmarks/LoadGenerator")
+  .executableTarget(name: "LoadGenerator", dependencies: ["CEvents"], path: "Benchmarks/LoadGenerator"),
+  .executableTarget(
+    name: "RealtimeBench", dependencies: ["JSON", "Wire", "SocketIO", "Sockets", "HTTPServer", "RealtimeServer"],
+    path: "Benchmarks/RealtimeBench", swiftSettings: strict),
 ]
 
 let package = Package(

@@ -18,7 +18,7 @@ SECONDS = int(os.environ.get("MARU_BENCH_SECONDS", "3"))
 PORTS = iter(range(int(os.environ.get("MARU_BENCH_PORT", "27000")), 65_000))
 
 SERVERS = {
-    "maru": ("socketio", [str(RELEASE / "BenchServer")]),
+    "maru": ("socketio", [str(RELEASE / "RealtimeBench")]),
     "node-ws": ("raw", ["node", str(ROOT / "Benchmarks/peers/node_ws.js")]),
     "python-socketio": ("socketio", [sys.executable, str(ROOT / "Benchmarks/peers/python_socketio.py")]),
 }

@@ -4,5 +4,5 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 ulimit -n "$(ulimit -Hn)"
 swift build -c release --product LoadGenerator
-swift build -c release --product BenchServer
+swift build -c release --product RealtimeBench
 exec .venv/bin/python Benchmarks/compare.py

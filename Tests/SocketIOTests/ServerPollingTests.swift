@@ -115,9 +115,9 @@ import Wire
     #expect(
       machine.receive(.socketText(bytes("2probe")), now: 0) == [.sendText(bytes("3probe")), .answerPoll(bytes("6"))])
     #expect(send("42/a,[\"x\"]") == [])
-    #expect(!machine.sendsDirectly("/a"))
+    #expect(!machine.sendsDirectly)
     #expect(machine.receive(.socketText(bytes("5")), now: 0) == [.sendText(bytes("42/a,[\"x\"]"))])
-    #expect(machine.sendsDirectly("/a"))
+    #expect(machine.sendsDirectly)
     #expect(machine.receive(.pollArrived, now: 0) == [.refusePoll])
     #expect(send("42/a,[\"y\"]") == [.sendText(bytes("42/a,[\"y\"]"))])
   }

@@ -71,11 +71,9 @@ public struct ServerSessionMachine: Equatable, Sendable {
   public var isOver: Bool { engine.isOver }
   public var deadline: Int64 { engine.isOver ? .max : min(engine.deadline, aloneUntil) }
 
-  /// Whether `send` for that namespace would only hand the message to the WebSocket, so that a shared frame can go
-  /// there instead.
-  public func sendsDirectly(_ namespace: String) -> Bool {
-    engine.sendsDirectly && memberships.contains { $0.namespace == namespace && !$0.id.isEmpty }
-  }
+  /// Whether `send` to a member would only hand the message to the WebSocket, so that a shared frame can go there
+  /// instead.
+  public var sendsDirectly: Bool { engine.sendsDirectly }
 
   public mutating func receive(_ event: Event, now: Int64) -> [Command] {
     switch event {

@@ -1,0 +1,149 @@
+import HTTPServer
+import JSON
+import SocketIO
+import Sockets
+import Wire
+
+/// The sessions of one event loop and the channels that they listen to; used on that loop only, except where it says
+/// otherwise. One timer looks after all of them.
+final class Hub: @unchecked Sendable {
+  let loop: EventLoop
+  let configuration: RealtimeConfiguration
+  var channels = ChannelTable()
+  private let mark: String
+  private var sessions: [Session] = []
+  /// When each session wants to be looked at; beside the sessions so that looking costs little.
+  private var deadlines: [Int64] = []
+  private var pollingSessions: [String: Session] = [:]
+  /// Channels that were put out lately, and when: answers that were on their way then come too late.
+  private var ended: [Channel: Int64] = [:]
+  private(set) var isClosed = false
+
+  private static let sweepMilliseconds: Int64 = 1_000
+  /// Longer than any authorizer takes.
+  private static let endedMilliseconds: Int64 = 60_000
+
+  init(loop: EventLoop, index: Int, configuration: RealtimeConfiguration) {
+    self.loop = loop
+    self.configuration = configuration
+    mark = SessionID.letter(index)
+    loop.execute { self.sweepLater() }
+  }
+
+  var sessionCount: Int { sessions.count }
+
+  // MARK: Any loop
+
+  func run<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
+    if loop.isCurrent { return body() }
+    return await withCheckedContinuation { continuation in
+      loop.execute { continuation.resume(returning: body()) }
+    }
+  }
+
+  // MARK: Sessions
+
+  func newID() -> String { mark + SessionID.random() }
+
+  var hasRoom: Bool { !isClosed && sessions.count < configuration.maximumSessions }
+
+  func session(_ sid: String) -> Session? { pollingSessions[sid] }
+
+  func openPolling(headers: HTTPHeaders, peer: SocketAddress) -> ServerResponse {
+    guard hasRoom else { return ServerResponse(503) }
+    let session = Session(.polling, sid: newID(), hub: self, headers: headers, peer: peer)
+    pollingSessions[session.sid] = session
+    add(session)
+    return .poll(session.greeting())
+  }
+
+  func openWebSocket(_ connection: TCPConnection, headers: HTTPHeaders) -> WebSocketConnection {
+    let session = Session(.webSocket, sid: "", hub: self, headers: headers, peer: connection.peer)
+    let socket = makeSocket(connection, session)
+    guard hasRoom else {
+      socket.close(.goingAway)
+      return socket
+    }
+    add(session)
+    session.begin(socket, sid: newID())
+    return socket
+  }
+
+  func makeSocket(_ connection: TCPConnection, _ session: Session) -> WebSocketConnection {
+    connection.writeLimit = configuration.writeLimit
+    return WebSocketConnection(
+      connection, maximumMessage: configuration.engine.maxPayload, receiver: session)
+  }
+
+  private func add(_ session: Session) {
+    session.index = sessions.count
+    sessions.append(session)
+    deadlines.append(session.machine.deadline)
+  }
+
+  func remove(_ session: Session) {
+    guard session.index >= 0 else { return }
+    pollingSessions[session.sid] = nil
+    let last = sessions.removeLast()
+    let deadline = deadlines.removeLast()
+    if session.index < sessions.count {
+      sessions[session.index] = last
+      deadlines[session.index] = deadline
+      last.index = session.index
+    }
+    session.index = -1
+  }
+
+  func noteDeadline(of session: Session) {
+    if session.index >= 0 { deadlines[session.index] = session.machine.deadline }
+  }
+
+  // MARK: Channels
+
+  func broadcast(_ frame: SharedBytes, _ message: [UInt8], _ namespace: String, _ channel: Channel) {
+    for member in channels[channel] where member.namespace == namespace {
+      member.session.deliver(frame, message, namespace)
+    }
+  }
+
+  func disconnect(_ channel: Channel) {
+    ended[channel] = loop.now
+    for member in channels[channel] {
+      member.session.receive(.disconnect(namespace: member.namespace))
+    }
+  }
+
+  /// An answer that was given before one of its channels was put out is no answer any more.
+  func stillValid(_ answer: ConnectAnswer, since: Int64) -> ConnectAnswer {
+    guard case .accepted(let channels, _) = answer else { return answer }
+    for channel in channels {
+      if let end = ended[channel], end >= since { return .refused(message: "Forbidden") }
+    }
+    return answer
+  }
+
+  func close() {
+    isClosed = true
+    for session in sessions { session.receive(.close) }
+  }
+
+  // MARK: Time
+
+  private func sweepLater() {
+    loop.schedule(afterMilliseconds: Hub.sweepMilliseconds) { [weak self] in
+      guard let self, !isClosed else { return }
+      sweep()
+      sweepLater()
+    }
+  }
+
+  private func sweep() {
+    let now = loop.now
+    // From the end, because a session that ends swaps places with the last one.
+    for index in stride(from: deadlines.count - 1, through: 0, by: -1) {
+      guard index < deadlines.count, deadlines[index] <= now else { continue }
+      sessions[index].receive(.timePassed)
+    }
+    if !ended.isEmpty { ended = ended.filter { $0.value > now - Hub.endedMilliseconds } }
+  }
+}

@@ -1,0 +1,153 @@
+import HTTPServer
+import JSON
+import SocketIO
+import Sockets
+import Synchronization
+import Wire
+
+/// Socket.IO 5 over WebSocket, over long polling, and over polling with upgrade, on the loops of a group. It holds no
+/// product rules: who may join what, and what members hear, is the caller's.
+public final class RealtimeServer: Sendable {
+  public static let path = "/socket.io/"
+
+  private let configuration: RealtimeConfiguration
+  private let hubs: [Hub]
+  private let turn = Atomic<Int>(0)
+
+  public init(group: EventLoopGroup, configuration: RealtimeConfiguration) {
+    self.configuration = configuration
+    hubs = group.loops.enumerated().map { Hub(loop: $1, index: $0, configuration: configuration) }
+  }
+
+  // MARK: Events out
+
+  /// Sends an event to the members of a namespace that are on a channel. The frame is encoded once and shared by all.
+  /// May be called on any thread and returns at once; calls of one thread arrive in their order.
+  public func broadcast(_ event: RealtimeEvent, namespace: String, to channel: Channel) {
+    let message = SocketPacket.event(namespace, event.name, event.arguments).message
+    let frame = SharedBytes(WebSocketFrame.encode(.text, message))
+    for hub in hubs { hub.loop.execute { hub.broadcast(frame, message, namespace, channel) } }
+  }
+
+  /// Puts all members of a channel out of their namespaces, also those whose joining is under way.
+  public func disconnect(_ channel: Channel) {
+    for hub in hubs { hub.loop.execute { hub.disconnect(channel) } }
+  }
+
+  /// Says goodbye to all sessions and takes no more.
+  public func close() async {
+    for hub in hubs { await hub.run { hub.close() } }
+  }
+
+  public func sessionCount() async -> Int {
+    var count = 0
+    for hub in hubs { count += await hub.run { hub.sessionCount } }
+    return count
+  }
+
+  // MARK: Requests
+
+  /// Answers a request to `path` (with any query).
+  public func handle(_ request: ServerRequest) async -> ServerResponse {
+    let policy = OriginPolicy(allowed: configuration.allowedOrigins)
+    let headers = request.request.headers
+    guard policy.admits(headers) else { return .refusal(.forbidden) }
+    var response = await answer(request)
+    for field in policy.answerHeaders(headers).fields { response.headers.add(field.name, field.value) }
+    return response
+  }
+
+  private func answer(_ request: ServerRequest) async -> ServerResponse {
+    if request.request.method == .options {
+      return ServerResponse(
+        204, headers: ["Access-Control-Allow-Methods": "GET, POST", "Access-Control-Allow-Headers": "*"])
+    }
+    do {
+      switch try EngineRequest(request.request) {
+      case .open(.polling):
+        let hub = hub(of: request.context.loop)
+        let headers = kept(request.request.headers)
+        return await hub.run { hub.openPolling(headers: headers, peer: request.context.peer) }
+      case .open(.webSocket): return openWebSocket(request)
+      case .poll(let sid): return await poll(sid, request)
+      case .post(let sid): return await post(sid, request)
+      case .upgrade(let sid): return await upgrade(sid, request)
+      }
+    } catch {
+      return .refusal(error)
+    }
+  }
+
+  private func openWebSocket(_ request: ServerRequest) -> ServerResponse {
+    handshake(request) { [self] connection in
+      hub(of: connection.loop).openWebSocket(connection, headers: kept(request.request.headers))
+    }
+  }
+
+  private func poll(_ sid: String, _ request: ServerRequest) async -> ServerResponse {
+    guard let hub = hub(of: sid) else { return .refusal(.unknownSession) }
+    let departure = request.context.departure
+    return await withCheckedContinuation { continuation in
+      let waiter = PollWaiter(continuation)
+      hub.loop.execute {
+        guard let session = hub.session(sid) else { return waiter.answer(.refusal(.unknownSession)) }
+        session.wait(waiter)
+        departure.whenGone { hub.loop.execute { session.vanish(waiter) } }
+      }
+    }
+  }
+
+  private func post(_ sid: String, _ request: ServerRequest) async -> ServerResponse {
+    guard let hub = hub(of: sid) else { return .refusal(.unknownSession) }
+    return await hub.run {
+      guard let session = hub.session(sid) else { return .refusal(.unknownSession) }
+      return session.post(request.request.body) ? .posted : .refusal(.badRequest)
+    }
+  }
+
+  private func upgrade(_ sid: String, _ request: ServerRequest) async -> ServerResponse {
+    guard let hub = hub(of: sid), let session = await hub.run({ hub.session(sid) }) else {
+      return .refusal(.unknownSession)
+    }
+    guard await hub.run({ session.machine.acceptsSocket }) else { return .refusal(.badRequest) }
+    return handshake(request) { connection in
+      let socket = hub.makeSocket(connection, session)
+      if connection.loop === hub.loop { session.upgrade(socket) } else { hub.loop.execute { session.upgrade(socket) } }
+      return socket
+    }
+  }
+
+  private func handshake(
+    _ request: ServerRequest, _ takeOver: @escaping @Sendable (TCPConnection) -> any TCPConnectionDelegate
+  ) -> ServerResponse {
+    do {
+      var headers = try WebSocketHandshake.answer(request.request)
+      // The server under us writes this one itself.
+      headers["Connection"] = nil
+      return .upgrade(headers: headers, takeOver: takeOver)
+    } catch .unsupportedVersion {
+      return ServerResponse(426, headers: ["Sec-WebSocket-Version": "13"])
+    } catch {
+      return .refusal(.badRequest)
+    }
+  }
+
+  private func hub(of loop: EventLoop?) -> Hub {
+    if let loop, let hub = hubs.first(where: { $0.loop === loop }) { return hub }
+    let index = turn.wrappingAdd(1, ordering: .relaxed).oldValue
+    return hubs[Int(UInt(bitPattern: index) % UInt(hubs.count))]
+  }
+
+  private func hub(of sid: String) -> Hub? {
+    guard let index = SessionID.index(of: sid), index < hubs.count else { return nil }
+    return hubs[index]
+  }
+
+  private func kept(_ headers: HTTPHeaders) -> HTTPHeaders {
+    var kept = HTTPHeaders()
+    for name in configuration.keptHeaders {
+      if let value = headers[name] { kept.add(name, value) }
+    }
+    return kept
+  }
+}
