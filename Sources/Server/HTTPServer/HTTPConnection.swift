@@ -149,6 +149,7 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
     case .bytes(let bytes): length = Int64(bytes.count)
     case .shared(let bytes): length = Int64(bytes.count)
     case .file(let region): length = region.count
+    case .pieces(let pieces): for piece in pieces { length += piece.count }
     case .upgrade: break
     }
     let head = ResponseHead(
@@ -165,6 +166,14 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
     case .file(let region):
       connection.write(head.encoded(date: side.date))
       connection.write(region)
+    case .pieces(let pieces):
+      connection.write(head.encoded(date: side.date))
+      for piece in pieces {
+        switch piece {
+        case .bytes(let bytes): connection.write(bytes)
+        case .file(let region): connection.write(region)
+        }
+      }
     case .upgrade:
       break
     }

@@ -7,9 +7,23 @@ public struct ServerResponse: Sendable {
     case bytes([UInt8])
     case shared(SharedBytes)
     case file(FileRegion)
+    /// One after the other.
+    case pieces([Piece])
     /// 101: after the head, the connection belongs to the delegate that the closure gives. It runs on the loop, with
     /// reading paused; bytes that the peer sent early are delivered to the delegate right after it returned.
     case upgrade(@Sendable (TCPConnection) -> any TCPConnectionDelegate)
+  }
+
+  public enum Piece: Sendable {
+    case bytes(SharedBytes)
+    case file(FileRegion)
+
+    var count: Int64 {
+      switch self {
+      case .bytes(let bytes): Int64(bytes.count)
+      case .file(let region): region.count
+      }
+    }
   }
 
   public var status: Int
