@@ -1,3 +1,4 @@
+import CEvents
 import Glibc
 
 /// What a connection still has to send, in order: shared bytes and regions of files.
