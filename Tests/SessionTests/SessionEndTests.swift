@@ -1,0 +1,130 @@
+import Contract
+import Domain
+import Session
+import Testing
+
+@Suite struct SessionEndTests {
+  private let login = Endpoint.login(LoginForm(email: "a@b.kr", password: "x"))
+
+  @Test func loginThroughTheMachineStartsTheSession() {
+    var machine = SessionMachine(renewal: .cookie(.eyemon))
+    #expect(machine.receive(.call("1", login)) == [.send("1", login, accessToken: nil)])
+    let session = answer()
+    #expect(
+      machine.receive(.answered("1", .success(.session(session))))
+        == [.finish("1", .success(.session(session))), .sessionStarted(session)])
+    #expect(machine.receive(.signedIn(session)) == [])
+  }
+
+  @Test func signingOutEndsHereAtOnceAndTellsTheServer() {
+    var machine = signedIn()
+    _ = machine.receive(.call("1", .rooms))
+    #expect(
+      machine.receive(.signOut) == [
+        .cancel("1"), .finish("1", .signedOut), .sessionEnded(.left), .leaving(true),
+        .send(SessionMachine.logoutID, .logout, accessToken: "a1"),
+      ])
+    #expect(machine.receive(.answered("1", .success(.rooms([])))) == [])
+    #expect(machine.receive(.signOut) == [])
+    #expect(machine.receive(.answered(SessionMachine.logoutID, .success(.empty))) == [.leaving(false)])
+  }
+
+  @Test func farewellIsRepeatedUntilTheServerHeardIt() {
+    var machine = signedIn()
+    _ = machine.receive(.signOut)
+    #expect(
+      machine.receive(.answered(SessionMachine.logoutID, .unreachable)) == [.startTimer(milliseconds: 1_000)])
+    #expect(machine.receive(.timerFired) == [.send(SessionMachine.logoutID, .logout, accessToken: "a1")])
+    #expect(machine.receive(.answered(SessionMachine.logoutID, .refused(.shuttingDown))).count == 1)
+    #expect(machine.receive(.cameBack) == [.send(SessionMachine.logoutID, .logout, accessToken: "a1")])
+  }
+
+  @Test func farewellWithAnExpiredTokenRenewsFirst() {
+    var machine = signedIn()
+    _ = machine.receive(.signOut)
+    #expect(
+      machine.receive(.answered(SessionMachine.logoutID, .refused(.accessExpired)))
+        == [.refresh(generation: 1, refreshEndpoint, accessToken: nil)])
+    #expect(
+      machine.receive(.refreshAnswered(generation: 1, .success(.session(answer("mina", "a2")))))
+        == [.send(SessionMachine.logoutID, .logout, accessToken: "a2")])
+    #expect(machine.status == .signedOut)
+  }
+
+  @Test func farewellSurvivesAReload() {
+    var machine = SessionMachine(renewal: .cookie(.eyemon))
+    #expect(
+      machine.receive(.restore(person: nil, refreshToken: nil, isLeaving: true))
+        == [.refresh(generation: 0, refreshEndpoint, accessToken: nil)])
+    #expect(machine.status == .signedOut)
+    #expect(
+      machine.receive(.refreshAnswered(generation: 0, .success(.session(answer()))))
+        == [.send(SessionMachine.logoutID, .logout, accessToken: "a1")])
+    #expect(machine.receive(.answered(SessionMachine.logoutID, .success(.empty))) == [.leaving(false)])
+  }
+
+  @Test func farewellEndsWhereTheCookieIsUnknown() {
+    var machine = SessionMachine(renewal: .cookie(.eyemon))
+    _ = machine.receive(.restore(person: nil, refreshToken: nil, isLeaving: true))
+    #expect(machine.receive(.refreshAnswered(generation: 0, .refused(.refreshExpired))) == [.leaving(false)])
+  }
+
+  @Test func signInWaitsForTheFarewellOnItsWay() {
+    var machine = signedIn()
+    _ = machine.receive(.signOut)
+    #expect(machine.receive(.call("1", login)) == [])
+    #expect(
+      machine.receive(.answered(SessionMachine.logoutID, .success(.empty)))
+        == [.leaving(false), .send("1", login, accessToken: nil)])
+  }
+
+  @Test func signInReplacesAFarewellThatNobodyHeard() {
+    var machine = signedIn()
+    _ = machine.receive(.signOut)
+    _ = machine.receive(.answered(SessionMachine.logoutID, .unreachable))
+    #expect(machine.receive(.call("1", login)) == [.leaving(false), .send("1", login, accessToken: nil)])
+    #expect(machine.receive(.timerFired) == [])
+  }
+
+  @Test func signingOutDuringARenewalUsesItsAnswer() {
+    var machine = signedIn()
+    _ = machine.receive(.call("1", .rooms))
+    _ = machine.receive(.answered("1", .refused(.accessExpired)))
+    #expect(
+      machine.receive(.signOut) == [.finish("1", .signedOut), .sessionEnded(.left), .leaving(true)])
+    #expect(
+      machine.receive(.refreshAnswered(generation: 1, .success(.session(answer("mina", "a2")))))
+        == [.send(SessionMachine.logoutID, .logout, accessToken: "a2")])
+    #expect(machine.status == .signedOut)
+  }
+
+  @Test func signInDuringARenewalWaitsForItsEnd() {
+    var machine = restoring()
+    #expect(machine.receive(.call("1", login)) == [])
+    #expect(
+      machine.receive(.refreshAnswered(generation: 0, .refused(.refreshExpired)))
+        == [.sessionEnded(.expired), .send("1", login, accessToken: nil)])
+  }
+
+  @Test func goneEndsTheSessionOnceForAllCalls() {
+    var machine = signedIn()
+    _ = machine.receive(.call("1", .rooms))
+    _ = machine.receive(.call("2", .doctors))
+    #expect(
+      machine.receive(.answered("1", .refused(.personGone))) == [
+        .cancel("1"), .finish("1", .signedOut), .cancel("2"), .finish("2", .signedOut), .sessionEnded(.personGone),
+      ])
+    #expect(machine.receive(.answered("2", .refused(.personGone))) == [])
+  }
+
+  @Test func anotherPersonEndsTheCallsOfTheFirst() {
+    var machine = signedIn("mina")
+    _ = machine.receive(.call("1", .rooms))
+    let other = answer("jun", "b1")
+    #expect(
+      machine.receive(.signedIn(other))
+        == [.cancel("1"), .finish("1", .signedOut), .sessionEnded(.replaced), .sessionStarted(other)])
+    #expect(machine.receive(.answered("1", .refused(.personGone))) == [])
+    #expect(machine.person == person("jun"))
+  }
+}
