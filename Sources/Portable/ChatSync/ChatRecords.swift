@@ -15,12 +15,12 @@ public enum ChatRecords {
   public static func key(draft room: ID<Room>) -> String { drafts + room.text }
 
   public static func key(_ message: Message) -> String {
-    messages(of: message.roomID) + padded(message.seq)
+    messages(of: message.roomID) + padded(message.seq, digits: 12)
   }
 
   /// The client's id keeps two tabs of one person, which count their orders apart, from overwriting each other.
   public static func key(_ item: OutboxItem, in room: ID<Room>) -> String {
-    outboxes + room.text + "/" + padded(item.order) + "-" + item.clientID
+    outboxes + room.text + "/" + padded(item.order, digits: 15) + "-" + item.clientID
   }
 
   public static func write(_ message: Message) -> RecordWrite {
@@ -96,9 +96,9 @@ public enum ChatRecords {
     }
   }
 
-  /// Twelve digits, so that the order of keys is the order of numbers.
-  private static func padded(_ number: Int64) -> String {
-    let digits = "\(number)"
-    return String(repeating: "0", count: max(0, 12 - digits.utf8.count)) + digits
+  /// With zeros before it, so that the order of keys is the order of numbers.
+  private static func padded(_ number: Int64, digits: Int) -> String {
+    let text = "\(number)"
+    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 }

@@ -7,7 +7,8 @@ extension RoomSyncMachine {
     _ content: String, _ clientID: String, _ instant: Timestamp, _ commands: inout [Command]
   ) {
     guard !content.isEmpty, !outbox.contains(where: { $0.clientID == clientID }) else { return }
-    let item = OutboxItem(clientID: clientID, content: content, createdAt: instant, order: nextOrder)
+    let item = OutboxItem(
+      clientID: clientID, content: content, createdAt: instant, order: max(nextOrder, instant.milliseconds))
     outbox.append(item)
     commands.append(.write([ChatRecords.write(item, in: roomID)]))
   }
@@ -46,10 +47,12 @@ extension RoomSyncMachine {
       if !typed.contains(where: { $0.clientID == item.clientID }) { outbox.append(item) }
     }
     for var item in typed {
-      writes.append(ChatRecords.erase(item, in: roomID))
-      item.order = nextOrder
+      if item.order < nextOrder {
+        writes.append(ChatRecords.erase(item, in: roomID))
+        item.order = nextOrder
+        writes.append(ChatRecords.write(item, in: roomID))
+      }
       outbox.append(item)
-      writes.append(ChatRecords.write(item, in: roomID))
     }
     if !outbox.isEmpty {
       for message in log.messages { confirm(message, &writes) }
@@ -103,5 +106,6 @@ extension RoomSyncMachine {
     }
   }
 
+  // The clock takes part, so that what is typed before the kept items are known does not get their places.
   private var nextOrder: Int64 { (outbox.last?.order ?? 0) + 1 }
 }

@@ -1,0 +1,103 @@
+import ChatSync
+import Domain
+import Testing
+
+@Suite struct RoomListTests {
+  private let other = ID<Room>("room-2")
+
+  private func list(_ rooms: [Room]) -> RoomList {
+    var list = RoomList()
+    _ = list.replace(with: rooms)
+    return list
+  }
+
+  @Test func newestRoomComesFirst() {
+    var list = list([roomValue(room, updated: 1_000), roomValue(other, updated: 2_000)])
+    #expect(list.rooms.map(\.id) == [other, room])
+    _ = list.take(message(9), me: mina.id)
+    #expect(list.rooms.map(\.id) == [room, other])
+  }
+
+  @Test func messageOfAnotherPersonCountsAsUnread() {
+    var list = list([roomValue(lastSeq: 1)])
+    _ = list.take(message(2), me: mina.id)
+    _ = list.take(message(2), me: mina.id)
+    _ = list.take(message(3, from: mina), me: mina.id)
+    #expect(list[room]?.unreadCount == 1)
+    #expect(list[room]?.lastMessage?.seq == 3)
+    #expect(list.unreadTotal == 1)
+  }
+
+  @Test func lateMessageDoesNotReplaceANewerOne() {
+    var list = list([roomValue(lastSeq: 5)])
+    #expect(list.take(message(4), me: mina.id) == [])
+    #expect(list[room]?.lastSeq == 5)
+  }
+
+  @Test func unknownRoomIsReported() {
+    var list = list([])
+    #expect(list.take(message(1), me: mina.id) == nil)
+  }
+
+  @Test func seenRoomHasNoNumberBeforeTheServerKnows() {
+    var list = list([roomValue(lastSeq: 3, unread: 3)])
+    list.saw(room, through: 3)
+    #expect(list.unreadTotal == 0)
+    _ = list.replace(with: [roomValue(lastSeq: 3, unread: 3)])
+    #expect(list.unreadTotal == 0)
+    _ = list.take(message(4), me: mina.id)
+    #expect(list.unreadTotal == 1)
+  }
+
+  @Test func readOnAnotherDeviceTakesTheNumberAway() {
+    var list = list([roomValue(lastSeq: 5, unread: 4)])
+    _ = list.take(ReadPosition(personID: mina.id, seq: 4), in: room, me: mina.id)
+    #expect(list[room]?.unreadCount == 1)
+    _ = list.take(ReadPosition(personID: mina.id, seq: 5), in: room, me: mina.id)
+    #expect(list[room]?.unreadCount == 0)
+    #expect(list.take(ReadPosition(personID: mina.id, seq: 2), in: room, me: mina.id) == [])
+  }
+
+  @Test func olderAnswerDoesNotUndoALiveMessage() {
+    var list = list([roomValue(lastSeq: 1)])
+    _ = list.take(message(2), me: mina.id)
+    _ = list.replace(with: [roomValue(lastSeq: 1)])
+    #expect(list[room]?.lastSeq == 2)
+    #expect(list[room]?.unreadCount == 1)
+  }
+
+  @Test func unnamedRoomsGoUnlessTheyAreNewerThanTheQuestion() {
+    var list = list([roomValue(room), roomValue(other)])
+    let third = ID<Room>("room-3")
+    list.asked()
+    _ = list.merge(roomValue(third))
+    let writes = list.replace(with: [roomValue(other)])
+    #expect(Set(list.rooms.map(\.id)) == [other, third])
+    #expect(writes == [RecordWrite(key: "r/room-1", value: nil)])
+  }
+
+  @Test func keptRoomsShowBeforeTheServerAnswers() {
+    var list = RoomList()
+    list.restore([roomValue(room, lastSeq: 2)])
+    #expect(list.rooms.count == 1)
+    #expect(!list.isConfirmed)
+    _ = list.replace(with: [])
+    #expect(list.rooms.isEmpty)
+    #expect(list.isConfirmed)
+  }
+
+  @Test func recordsBringTheRoomBack() {
+    var list = RoomList()
+    let full = roomValue(room, lastSeq: 2, unread: 1, reads: [ReadPosition(personID: doctor.id, seq: 1)])
+    let writes = list.replace(with: [full])
+    #expect(writes.map(\.key) == ["r/room-1"])
+    #expect(writes.first?.value.flatMap { ChatRecords.room($0) } == full)
+    #expect(list.replace(with: [full]) == [])
+  }
+
+  @Test func roomWithAPersonIsFound() {
+    let list = list([roomValue(room)])
+    #expect(list.room(with: doctor.id)?.id == room)
+    #expect(list.room(with: ID("nobody")) == nil)
+  }
+}
