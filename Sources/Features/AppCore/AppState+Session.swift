@@ -131,7 +131,10 @@ extension AppState {
     member = nil
     hasExpired = reason == .expired || reason == .personGone
     var effects: [Effect] = [.savePreference(name: preferenceName("member"), value: nil)]
-    effects += tellRealtime(.stopped, moment) + tellChat(.reset, moment)
+    effects += tellRealtime(.stopped, moment)
+    // What is being typed is written down while the store is still that of its writer.
+    if reason != .left { effects += tellChat(.roomLeft, moment) }
+    effects += tellChat(.reset, moment)
     effects.append(.openStore(account: nil))
     switch reason {
     case .left, .personGone: effects.append(.eraseStore(account: account))

@@ -23,7 +23,7 @@ extension AppState {
     }
     // What this device kept is shown at once; the session is renewed meanwhile.
     self.member = member
-    return enterStore(moment) + go(to: target, .arrived, moment) + resumeSession(isLeaving: false, moment)
+    return enterStore(moment) + resumeSession(isLeaving: false, moment) + go(to: target, .arrived, moment)
   }
 
   /// The first language of the browser that the app speaks.

@@ -1,0 +1,140 @@
+import Chat
+import Contract
+import Domain
+import EyeMon
+import EyeMonDoctor
+import FeatureCore
+import FeatureTesting
+import Testing
+import Wire
+
+@testable import AppCore
+
+@Suite struct NavigationTests {
+  private let store = AppStore(VisibleApp.State(EyeMon.configuration))
+
+  @Test func anUnknownPathSaysSoAndShowsTheWayHome() {
+    store.send(
+      started("/eyemon/nowhere"),
+      effects: [.setDocument(title: "페이지를 찾을 수 없어요 – 아이몬", language: "ko")]
+    ) {
+      $0.route = .unknown("/eyemon/nowhere")
+      $0.title = "페이지를 찾을 수 없어요 – 아이몬"
+    }
+    let model = ConsultApp.notFound(store.state.app)
+    #expect(model.homePath == "/eyemon/")
+    store.send(
+      .backTapped,
+      effects: [
+        .replacePath("/eyemon/"), .focus(elementID: "main"), .setDocument(title: "아이몬", language: "ko"),
+      ]
+    ) {
+      $0.route = .home
+      $0.title = "아이몬"
+    }
+  }
+
+  @Test func aRoomOpenedByALinkGoesBackToTheList() {
+    signIn(store, at: "/eyemon/chats/r1")
+    let effects = store.arrange(.backTapped)
+    #expect(effects.contains(.replacePath("/eyemon/chats")))
+    #expect(!effects.contains(.goBack))
+    #expect(store.state.route == .rooms)
+    #expect(store.state.app.chat.conversation == nil)
+  }
+
+  @Test func aRoomOpenedFromTheListGoesBackAsTheBrowserDoes() {
+    signIn(store, at: "/eyemon/chats")
+    store.arrange(.placeTapped(.room(room)))
+    store.send(.backTapped, effects: [.goBack])
+    store.arrange(.shell(.pathChanged("/eyemon/chats")))
+    #expect(store.state.route == .rooms)
+    #expect(store.state.app.trail == [.rooms])
+    store.arrange(.shell(.pathChanged("/eyemon/chats/r1")))
+    #expect(store.state.route == .room(room))
+    #expect(store.state.app.trail == [.rooms, .room(room)])
+  }
+
+  @Test func theSamePlaceIsNotPushedTwice() {
+    signIn(store, at: "/eyemon/settings")
+    store.send(.placeTapped(.settings))
+  }
+
+  @Test func theEntranceIsNoPlaceForSomebodySignedIn() {
+    signIn(store, at: "/eyemon/chats")
+    let effects = store.arrange(.shell(.pathChanged("/eyemon/sign-in")))
+    #expect(store.state.route == .doctors)
+    #expect(effects.first == .replacePath("/eyemon/doctors"))
+  }
+
+  @Test func theDoctorsAppHasNoDoctorList() {
+    let store = AppStore(VisibleApp.State(EyeMonDoctor.configuration))
+    store.arrange(started("/eyemon-doctor/doctors"))
+    #expect(store.state.route == .unknown("/eyemon-doctor/doctors"))
+    #expect(ConsultApp.tabs(store.state.app) == [])
+  }
+
+  @Test func settingsAreOpenToEverybody() {
+    store.arrange(started("/eyemon/settings"))
+    #expect(store.state.route == .settings)
+    #expect(ConsultApp.settings(store.state.app).nick == nil)
+  }
+
+  @Test func aRoomShowsTheTabOfTheRooms() {
+    signIn(store, at: "/eyemon/chats/r1")
+    let tabs = ConsultApp.tabs(store.state.app)
+    #expect(tabs.map(\.isSelected) == [false, true, false])
+    #expect(tabs.map(\.path) == ["/eyemon/doctors", "/eyemon/chats", "/eyemon/settings"])
+  }
+
+  @Test func theLanguageIsThatOfTheBrowserUntilOneIsChosen() {
+    store.send(
+      started("/eyemon/", languages: ["fr-FR", "ja-JP", "en"]),
+      effects: [.setDocument(title: "アイモン", language: "ja")]
+    ) {
+      $0.language = .ja
+      $0.title = "アイモン"
+    }
+    store.send(
+      .languageChosen(.en),
+      effects: [preference("language", "en"), .setDocument(title: "EyeMon", language: "en")]
+    ) {
+      $0.language = .en
+      $0.title = "EyeMon"
+    }
+    store.send(.languageChosen(.en))
+    #expect(store.state.app.chat.setting.language == .en)
+    let other = AppStore(VisibleApp.State(EyeMon.configuration))
+    other.arrange(
+      started("/eyemon/", languages: ["ja"], preferences: [Record(key: "eyemon/language", value: "en")]))
+    #expect(other.state.language == .en)
+  }
+
+  @Test func aBrowserWithoutAKnownLanguageGetsKorean() {
+    store.arrange(started("/eyemon/", languages: ["fr-FR", "", "x"]))
+    #expect(store.state.language == .ko)
+  }
+
+  @Test func theThemeIsKeptUntilItIsTheSystemsAgain() {
+    store.arrange(started("/eyemon/", preferences: [Record(key: "eyemon/theme", value: "light")]))
+    #expect(store.state.theme == .light)
+    store.send(.themeChosen(.dark), effects: [preference("theme", "dark")]) { $0.theme = .dark }
+    store.send(.themeChosen(.dark))
+    store.send(.themeChosen(.system), effects: [preference("theme", nil)]) { $0.theme = .system }
+    let themes = ConsultApp.settings(store.state.app).themes
+    #expect(themes.map(\.label) == ["시스템 설정", "밝게", "어둡게"])
+    #expect(themes.map(\.isChosen) == [true, false, false])
+  }
+
+  @Test func brokenPreferencesAreAsGoodAsNone() {
+    let broken = ["member", "language", "theme"].map { Record(key: "eyemon/\($0)", value: "{\"") }
+    store.arrange(started("/eyemon/chats", preferences: broken))
+    #expect(store.state.route == .signIn)
+    #expect(store.state.language == .ko)
+  }
+
+  @Test func theHintIsReadBackAndHoldsNoToken() {
+    #expect(Member(hint: kept.hint) == kept)
+    #expect(Member(session("secret")).hint.contains("secret") == false)
+  }
+}

@@ -1,0 +1,182 @@
+import Account
+import Chat
+import Contract
+import Domain
+import EyeMon
+import FeatureCore
+import FeatureTesting
+import Testing
+import Wire
+
+@testable import AppCore
+
+@Suite struct SigningInTests {
+  private let store = AppStore(VisibleApp.State(EyeMon.configuration))
+
+  /// What the app asks for once a person is known.
+  private func entering(_ place: String, _ wishes: [Effect], isBack: Bool = false) -> [Effect] {
+    [preference("member", kept.hint), .openStore(account: "p1")] + keptReads
+      + (isBack ? [preference("wanted", nil)] : []) + [.replacePath(place)] + wishes
+      + [.focus(elementID: "main"), .cancel(attempt)] + socketOpening
+  }
+
+  @Test func signingUpLeadsFromTheWelcomeToTheDoctors() {
+    store.send(started("/eyemon/"), effects: [.setDocument(title: "아이몬", language: "ko")]) { $0.title = "아이몬" }
+    store.send(
+      .placeTapped(.signUp),
+      effects: [
+        .pushPath("/eyemon/sign-up"), .focus(elementID: "main"),
+        .setDocument(title: "회원가입 – 아이몬", language: "ko"),
+      ]
+    ) {
+      $0.route = .signUp
+      $0.title = "회원가입 – 아이몬"
+    }
+    store.send(
+      .account(.emailTyped("sky@example.com")),
+      effects: [.startTimer(milliseconds: 400, Tag("account/check"))])
+    #expect(store.advance(milliseconds: 400) == [Tag("account/check")])
+    store.send(
+      .shell(.timerFired(Tag("account/check"))),
+      effects: [.cancel(Tag("account/check")), request(1, .validateEmail("sky@example.com"))])
+    store.send(answer(1, .note("")))
+    #expect(store.state.app.account.availability == .free)
+    store.send(.account(.passwordTyped("open-floor-1")))
+    store.send(.account(.nicknameTyped("하늘")))
+    let form = JoinForm(email: "sky@example.com", password: "open-floor-1", nick: "하늘")
+    store.send(.account(.submitted), effects: [.cancel(Tag("account/check")), request(2, .join(form))]) {
+      $0.isSending = true
+    }
+    store.send(
+      answer(2, .session(session("t1"))),
+      effects: entering("/eyemon/doctors", [request(3, .doctors, token: "t1")]) + [
+        .setDocument(title: "의사 – 아이몬", language: "ko")
+      ]
+    ) {
+      $0.route = .doctors
+      $0.nick = "하늘"
+      $0.isSending = false
+      $0.connection = .connecting
+      $0.title = "의사 – 아이몬"
+    }
+    #expect(store.state.app.account == AccountState(form: .signUp))
+  }
+
+  @Test func aDeepLinkIsReachedAfterSigningIn() {
+    store.send(
+      started("/eyemon/chats/r1"),
+      effects: [
+        preference("wanted", "/eyemon/chats/r1"), .replacePath("/eyemon/sign-in"),
+        .setDocument(title: "로그인 – 아이몬", language: "ko"),
+      ]
+    ) {
+      $0.route = .signIn
+      $0.wanted = .room(room)
+      $0.title = "로그인 – 아이몬"
+    }
+    store.arrange(.account(.emailTyped("sky@example.com")))
+    store.arrange(.account(.passwordTyped("open-floor-1")))
+    let form = LoginForm(email: "sky@example.com", password: "open-floor-1")
+    store.send(.account(.submitted), effects: [.cancel(Tag("account/check")), request(1, .login(form))]) {
+      $0.isSending = true
+    }
+    store.send(
+      answer(1, .session(session("t1"))),
+      effects: entering(
+        "/eyemon/chats/r1",
+        [
+          .readRecords(prefix: "m/r1/", Tag("chat/kept-messages/r1")), request(2, .rooms, token: "t1"),
+          .scrollToEnd(elementID: "messages"),
+        ], isBack: true) + [.setDocument(title: "채팅 – 아이몬", language: "ko")]
+    ) {
+      $0.route = .room(room)
+      $0.wanted = nil
+      $0.nick = "하늘"
+      $0.isSending = false
+      $0.connection = .connecting
+      $0.title = "채팅 – 아이몬"
+    }
+  }
+
+  @Test func theWantedPlaceOutlivesAReloadOfTheForm() {
+    let wanted = Record(key: "eyemon/wanted", value: "/eyemon/chats/r1")
+    store.arrange(started("/eyemon/sign-in", preferences: [wanted]))
+    #expect(store.state.wanted == .room(room))
+    let other = AppStore(VisibleApp.State(EyeMon.configuration))
+    other.arrange(started("/eyemon/", preferences: [wanted]))
+    #expect(other.state.wanted == nil)
+  }
+
+  @Test func wrongCredentialsStayOnTheForm() {
+    store.arrange(started("/eyemon/sign-in"))
+    store.arrange(.account(.emailTyped("sky@example.com")))
+    store.arrange(.account(.passwordTyped("open-floor-1")))
+    store.arrange(.account(.submitted))
+    store.send(refuse(1, .wrongCredentials), effects: [.focus(elementID: "password")]) { $0.isSending = false }
+    #expect(store.state.app.account.notice == .refused(.wrongCredentials, retryAfterSeconds: nil))
+  }
+
+  @Test func signingOutErasesTheAccountFromTheDevice() {
+    signIn(store, at: "/eyemon/settings")
+    store.send(
+      .signOutTapped,
+      effects: [
+        preference("member", nil), .cancel(attempt), .cancel(ping), .closeSocket, .openStore(account: nil),
+        .eraseStore(account: "p1"), .replacePath("/eyemon/"), .focus(elementID: "main"),
+        preference("leaving", "1"), request(3, .logout, token: "t1"),
+        .setDocument(title: "아이몬", language: "ko"),
+      ]
+    ) {
+      $0.route = .home
+      $0.nick = nil
+      $0.connection = nil
+      $0.title = "아이몬"
+    }
+    #expect(store.state.app.chat.me == nil)
+    store.send(answer(3, .empty), effects: [preference("leaving", nil)])
+  }
+
+  @Test func aSignOutThatTheServerDidNotHearIsFinishedAtTheNextVisit() {
+    let leaving = Record(key: "eyemon/leaving", value: "1")
+    store.send(
+      started("/eyemon/", preferences: [leaving]),
+      effects: [request(1, .refreshWebSession(.eyemon)), .setDocument(title: "아이몬", language: "ko")]
+    ) { $0.title = "아이몬" }
+    store.send(answer(1, .session(session("t1"))), effects: [request(2, .logout, token: "t1")])
+    store.send(answer(2, .empty), effects: [preference("leaving", nil)])
+    #expect(store.state.nick == nil)
+  }
+
+  @Test func answersOfTheOlderSessionAreDropped() {
+    signIn(store, at: "/eyemon/chats")
+    store.arrange(.chat(.reloadTapped))
+    store.arrange(.placeTapped(.doctors))
+    let doctors = store.state.app.exchanges.first { $0.endpoint == .doctors }
+    store.arrange(.signOutTapped)
+    let late = Doctor(person: doctor, clinic: "마루안과", specialty: "망막")
+    store.send(answer(doctors?.number ?? 0, .doctors([late])))
+    #expect(doctors != nil)
+    #expect(store.state.app.chat.doctors.isEmpty)
+  }
+
+  @Test func anotherPersonOfTheSameBrowserNeverSeesTheFirstOnesRooms() {
+    store.arrange(started("/eyemon/chats/r1", preferences: [memberRecord]))
+    store.arrange(.shell(.recordsRead(Tag("chat/kept-messages/r1"), [keptMessage(message(1, "비밀"))])))
+    #expect(store.state.bubbles == ["비밀"])
+    let other = Person(id: ID("p2"), nick: "바다")
+    let effects = store.arrange(answer(1, .session(session("t2", other))))
+    #expect(store.state.nick == "바다")
+    #expect(store.state.route == .doctors)
+    #expect(store.state.bubbles == [])
+    #expect(effects.contains(.openStore(account: "p2")))
+    #expect(!effects.contains(.eraseStore(account: "p1")))
+  }
+
+  @Test func theTwoAppsUseNamesOfTheirOwn() {
+    let eyemon = EyeMon.configuration
+    #expect(ConsultApp.initialState(eyemon).preferenceName("member") == "eyemon/member")
+    store.arrange(
+      started("/eyemon/", preferences: [Record(key: "eyemon-doctor/member", value: kept.hint)]))
+    #expect(store.state.nick == nil)
+  }
+}
