@@ -4,7 +4,7 @@ extension JSONReader {
     let start = offset
     try skipPlain()
     if source[offset] == UInt8(ascii: "\"") {
-      let text = String(decoding: source[start..<offset], as: UTF8.self)
+      let text = text(from: start)
       offset += 1
       return text
     }

@@ -45,6 +45,11 @@ struct JSONReader {
     return source[offset]
   }
 
+  /// What stands from there to `offset`.
+  func text(from start: Int) -> String {
+    String(decoding: UnsafeBufferPointer(rebasing: source[start..<offset]), as: UTF8.self)
+  }
+
   private mutating func skipBlanks() {
     while offset < source.count {
       switch source[offset] {
@@ -161,7 +166,7 @@ struct JSONReader {
       if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { offset += 1 }
       try readDigits()
     }
-    return JSONNumber(unchecked: String(decoding: source[start..<offset], as: UTF8.self))
+    return JSONNumber(unchecked: text(from: start))
   }
 
   /// One digit or more.

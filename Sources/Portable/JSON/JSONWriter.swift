@@ -4,7 +4,9 @@ public struct JSONWriter: Sendable {
   public private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
-  public init() {}
+  public init() {
+    bytes.reserveCapacity(256)
+  }
 
   public mutating func beginObject() { begin(UInt8(ascii: "{")) }
   public mutating func endObject() { end(UInt8(ascii: "}")) }
@@ -75,7 +77,7 @@ public struct JSONWriter: Sendable {
   private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
     var plain = 0
     for (index, byte) in text.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
-      bytes.append(contentsOf: text[plain..<index])
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[plain..<index]))
       plain = index + 1
       bytes.append(UInt8(ascii: "\\"))
       switch byte {
@@ -90,7 +92,7 @@ public struct JSONWriter: Sendable {
         bytes += [0x75, 0x30, 0x30, byte >> 4 | 0x30, low < 10 ? low | 0x30 : low + 0x57]
       }
     }
-    bytes.append(contentsOf: text[plain...])
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[plain...]))
   }
 }
 
