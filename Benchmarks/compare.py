@@ -18,10 +18,12 @@ SECONDS = int(os.environ.get("MARU_BENCH_SECONDS", "3"))
 PORTS = iter(range(int(os.environ.get("MARU_BENCH_PORT", "27000")), 65_000))
 
 SERVERS = {
-    "maru": ("socketio", [str(RELEASE / "RealtimeBench")]),
+    "maru, WebSocket": ("raw", [str(RELEASE / "RealtimeBench")]),
     "node-ws": ("raw", ["node", str(ROOT / "Benchmarks/peers/node_ws.js")]),
+    "maru, Socket.IO": ("socketio", [str(RELEASE / "RealtimeBench")]),
     "python-socketio": ("socketio", [sys.executable, str(ROOT / "Benchmarks/peers/python_socketio.py")]),
 }
+PAIRS = [("maru, WebSocket", "node-ws"), ("maru, Socket.IO", "python-socketio")]
 # Name, scenario, mode of the server, clients, in flight.
 RUNS = [
     ("requests/s, 100-byte JSON, 64 clients", "http", "echo", 64, 1),
@@ -105,17 +107,16 @@ def idle_memory(name):
 
 def row(title, figures, text, better):
     """One line of the table; a ratio says how many times better ours is."""
-    cells = [f"{text(figures['maru']):>10}"]
-    for peer in ("node-ws", "python-socketio"):
-        ours, theirs = figures["maru"], figures[peer]
-        ratio = better(ours, theirs)
-        cells.append(f"{text(theirs):>10} ({ratio:5.1f}x)")
-    print(f"{title:42}" + "  ".join(cells), flush=True)
+    cells = []
+    for ours, theirs in PAIRS:
+        ratio = better(figures[ours], figures[theirs])
+        cells.append(f"{text(figures[ours]):>17}{text(figures[theirs]):>17}{ratio:8.1f}")
+    print(f"{title:42}" + "".join(cells), flush=True)
 
 
 def main():
-    print(f"{'':42}{'maru':>10}  {'node-ws':>19}  {'python-socketio':>19}", flush=True)
-    print(f"{'':42}{'Socket.IO':>10}  {'WebSocket':>19}  {'Socket.IO':>19}", flush=True)
+    heads = "".join(f"{ours:>17}{theirs:>17}{'ratio':>8}" for ours, theirs in PAIRS)
+    print(f"{'':42}{heads}", flush=True)
     for title, *run in RUNS:
         figures = {name: rate(name, *run) for name in SERVERS}
         row(title, figures, lambda value: f"{value:,}", lambda ours, theirs: ours / max(theirs, 1))

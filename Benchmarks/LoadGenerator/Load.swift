@@ -17,7 +17,7 @@ final class Load {
     poller = cevents_poller()
     let text = String(repeating: "m", count: 128)
     message = Frames.text(Array((options.dialect == .raw ? text : "42[\"m\",\"\(text)\"]").utf8))
-    let path = options.dialect == .raw ? "/" : "/socket.io/?EIO=4&transport=websocket"
+    let path = options.dialect == .raw ? "/ws" : "/socket.io/?EIO=4&transport=websocket"
     let upgrade = """
       GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(options.port)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
       Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n
