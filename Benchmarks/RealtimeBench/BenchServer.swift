@@ -33,7 +33,7 @@ enum BenchServer {
     let server = try HTTPServer(try address(port), group: group, configuration: http) { request in
       switch request.request.path {
       case RealtimeServer.path: await realtime.handle(request)
-      case "/ws": room.handle(request)
+      case _ where request.request.headers["Upgrade"] != nil: room.handle(request)
       default: ServerResponse(200, headers: ["Content-Type": "application/json"], body: .shared(body))
       }
     }

@@ -1,7 +1,7 @@
 import Glibc
 
 // `RealtimeBench echo|broadcast PORT`: the server under load, on one loop. Socket.IO on `/socket.io/` (event `m`), raw
-// WebSocket on `/ws`, and a JSON answer of 100 bytes everywhere else.
+// WebSocket on every other path, and a JSON answer of 100 bytes everywhere else.
 
 func leave(_ text: String) -> Never {
   _ = (text + "\n").withCString { write(2, $0, strlen($0)) }
