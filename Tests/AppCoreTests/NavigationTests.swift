@@ -60,6 +60,12 @@ import Wire
     store.send(.placeTapped(.settings))
   }
 
+  @Test func aLinkToThePlaceThatIsShownLeavesNoTrace() {
+    signIn(store, at: "/eyemon/chats")
+    store.arrange(.shell(.pathChanged("/eyemon/chats")))
+    #expect(store.state.app.trail == [.rooms])
+  }
+
   @Test func theEntranceIsNoPlaceForSomebodySignedIn() {
     signIn(store, at: "/eyemon/chats")
     let effects = store.arrange(.shell(.pathChanged("/eyemon/sign-in")))

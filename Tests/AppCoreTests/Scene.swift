@@ -11,6 +11,8 @@ import Wire
 
 /// Testing has a `Tag` of its own.
 typealias Tag = FeatureCore.Tag
+/// Contract has one as well, of the server's.
+typealias Route = AppCore.Route
 
 let attempt = Tag("app/attempt")
 let ping = Tag("app/ping")

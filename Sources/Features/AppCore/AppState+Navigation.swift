@@ -34,7 +34,7 @@ extension AppState {
   private mutating func follow(_ place: Route) {
     if trail.count > 1 && trail[trail.count - 2] == place {
       trail.removeLast()
-    } else {
+    } else if trail.last != place {
       trail.append(place)
     }
   }

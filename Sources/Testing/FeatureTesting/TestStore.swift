@@ -38,14 +38,14 @@ public final class TestStore<F: Feature> {
     var expected = before
     change?(&expected)
     if change != nil && expected == before && state == before {
-      report("\(action): a change is stated, but it changes nothing and nothing changed", sourceLocation)
+      report("\(name(action)): a change is stated, but it changes nothing and nothing changed", sourceLocation)
     } else if expected != state {
       let text = Difference.lines(expected: expected, actual: state)
-      report("\(action): another state than stated (- expected, + came)\n\(text)", sourceLocation)
+      report("\(name(action)): another state than stated (- expected, + came)\n\(text)", sourceLocation)
     }
     if came != effects {
       let text = Difference.lines(expected: effects, actual: came)
-      report("\(action): other effects than stated (- expected, + came)\n\(text)", sourceLocation)
+      report("\(name(action)): other effects than stated (- expected, + came)\n\(text)", sourceLocation)
     }
   }
 
@@ -63,6 +63,12 @@ public final class TestStore<F: Feature> {
     let fired = timers.filter { $0.due <= clock.now }.sorted { $0.due < $1.due }
     timers.removeAll { $0.due <= clock.now }
     return fired.map(\.tag)
+  }
+
+  /// An action that carries a whole answer would bury what differs.
+  private func name(_ action: F.Action) -> String {
+    let text = "\(action)"
+    return text.count > 160 ? text.prefix(160) + "…" : text
   }
 
   private func keepTimers(_ effects: [Effect]) {

@@ -1,0 +1,86 @@
+import Chat
+import Contract
+import Domain
+import EyeMon
+import EyeMonDoctor
+import FeatureCore
+import FeatureTesting
+import JSON
+import Testing
+
+@testable import AppCore
+
+@Suite struct AppModelTests {
+  private let store = AppStore(VisibleApp.State(EyeMon.configuration))
+  private var app: AppState { store.state.app }
+
+  @Test func theSettingsShowWhoIsSignedInAndHowItIsConnected() {
+    signIn(store, at: "/eyemon/settings")
+    let model = ConsultApp.settings(app)
+    #expect(model.nick == "하늘")
+    #expect(model.email == "sky@example.com")
+    #expect(model.connection == ConnectionModel(kind: .connected, text: "연결됨"))
+    #expect(model.languages.map(\.label) == ["한국어", "English", "日本語"])
+    #expect(model.languages.map(\.isChosen) == [true, false, false])
+  }
+
+  @Test func theBannerSpeaksOnlyWhereSomethingIsWrong() {
+    #expect(ConsultApp.connection(app) == nil)
+    store.arrange(started("/eyemon/chats", preferences: [memberRecord]))
+    #expect(ConsultApp.connection(app)?.text == "연결 중")
+    #expect(ConsultApp.banner(app) == nil)
+    renew(store)
+    connect(store)
+    #expect(ConsultApp.banner(app) == nil)
+    store.arrange(.shell(.socketClosed))
+    #expect(ConsultApp.banner(app) == ConnectionModel(kind: .reconnecting, text: "다시 연결 중"))
+    store.arrange(.shell(.onlineChanged(false)))
+    #expect(ConsultApp.banner(app) == ConnectionModel(kind: .offline, text: "오프라인"))
+    #expect(app.chat.connection == .lost(.offline))
+  }
+
+  @Test func aDeviceThatSaysOfflineIsBelievedOnlyWhileNothingAnswers() {
+    store.arrange(started("/eyemon/chats", preferences: [memberRecord], online: false))
+    #expect(ConsultApp.banner(app)?.kind == .offline)
+    renew(store)
+    connect(store)
+    #expect(ConsultApp.connection(app)?.kind == .connected)
+  }
+
+  @Test func largeUnreadNumbersAreCutShortButSpokenInFull() {
+    signIn(store, at: "/eyemon/doctors")
+    store.arrange(room(unread: 120))
+    let tab = ConsultApp.tabs(app)[1]
+    #expect(tab.badge == "99+")
+    #expect(tab.spoken == "채팅, 안 읽은 메시지 120개")
+    #expect(store.state.title == "(120) 의사 – 아이몬")
+  }
+
+  @Test func theWelcomeLeadsToBothForms() {
+    let model = ConsultApp.welcome(ConsultApp.initialState(EyeMonDoctor.configuration))
+    #expect(model.signInPath == "/eyemon-doctor/sign-in")
+    #expect(model.signUpPath == "/eyemon-doctor/sign-up")
+    #expect(model.name == "아이몬 닥터")
+  }
+
+  @Test(arguments: Language.allCases)
+  func everyLanguageHasItsOwnWords(language: Language) {
+    store.arrange(started("/eyemon/", languages: [language.rawValue]))
+    let settings = ConsultApp.settings(app)
+    let texts =
+      [
+        settings.title, settings.connectionTitle, settings.languageTitle, settings.themeTitle, settings.signInLabel,
+        settings.signOutLabel, settings.signOutHint, ConsultApp.notFound(app).title, ConsultApp.notFound(app).text,
+        ConsultApp.notFound(app).homeLabel, ConsultApp.backLabel(app), ConsultApp.chooseRoom(app).title,
+        ConsultApp.welcome(app).slogan, AppWords.expired(language), AppWords.connecting(language),
+      ] + settings.themes.map(\.label) + EyeMon.configuration.tabs.map { AppWords.tab($0, language) }
+    #expect(!texts.contains(""))
+    let areASCII = texts.filter { text in text.utf8.allSatisfy { $0 < 0x80 } }
+    #expect(language == .en ? areASCII.count > texts.count / 2 : areASCII.isEmpty)
+  }
+
+  private func room(unread: Int) -> ConsultApp.Action {
+    let payload = consultRoom(message(200, "네"), unread: unread).json.text
+    return .shell(.socketReceived(#"42/me,["room",\#(payload)]"#))
+  }
+}
