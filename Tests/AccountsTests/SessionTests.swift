@@ -59,16 +59,6 @@ struct AccessTests {
       #expect(await refusal { try await accounts.refresh(answer.refreshToken, app: .eyemon) } == .refreshExpired)
     }
   }
-
-  @Test func aCookieAloneCanEndItsSession() async throws {
-    let house = try await House.make()
-    let answer = try await house.join()
-    try await house.accounts.logout(refreshToken: "nonsense", app: .eyemon)
-    try await house.accounts.logout(refreshToken: answer.refreshToken, app: .eyemonDoctor)
-    _ = try await house.accounts.authorize(answer.accessToken, app: .eyemon)
-    try await house.accounts.logout(refreshToken: answer.refreshToken, app: .eyemon)
-    #expect(await refusal { try await house.accounts.authorize(answer.accessToken, app: .eyemon) } == .accessExpired)
-  }
 }
 
 struct RefreshTests {

@@ -57,16 +57,6 @@ extension Accounts {
     ended(principal.session, at: now)
   }
 
-  /// The same for a session that only its refresh token names (the cookie of a browser). Unknown ones are ignored.
-  public func logout(refreshToken: String, app: App) async throws {
-    guard let claims = mint.read(refreshToken), claims.use == .refresh, claims.app == app,
-      let session = identifiers.row(claims.session)
-    else { return }
-    let now = clock()
-    _ = try await store.write { try $0.sessions.end(session, at: now) }
-    ended(session, at: now)
-  }
-
   private func ended(_ session: RowID<SessionRow>, at now: Timestamp) {
     registry.end(session, at: now, forgetting: now.adding(milliseconds: -2 * settings.accessLifetime))
     sessionEnded(session)

@@ -12,9 +12,15 @@ public final class DataStore: Sendable {
   public static func open(
     _ place: Database.Place, durability: Database.Durability = .full, readers: Int = 2
   ) async throws -> DataStore {
+    try await openReporting(place, durability: durability, readers: readers).store
+  }
+
+  /// The same, and which migrations it took.
+  public static func openReporting(
+    _ place: Database.Place, durability: Database.Durability = .full, readers: Int = 2
+  ) async throws -> (store: DataStore, applied: [Migration]) {
     let store = DataStore(database: try Database(place, durability: durability, readers: readers))
-    try await store.migrate()
-    return store
+    return (store, try await store.migrate())
   }
 
   /// Applies what is missing, in order, and says what that was.

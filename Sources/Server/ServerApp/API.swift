@@ -1,0 +1,123 @@
+import Accounts
+import Chats
+import Contract
+import Domain
+import Wire
+
+/// The routes of `/v1`: from a request to an answer. Refusals are thrown as `APIError`; anything else is a fault.
+///
+/// Checks come in the order of the reference: key (420), route (444), token (401, 419, 403), body (400), target (404),
+/// owner (445).
+struct API: Sendable {
+  let accounts: Accounts
+  let chats: Chats
+  let settings: AccountSettings
+  /// Failed sign-ins, by address.
+  let tries: TryLimiter
+  /// Address checks: each tells whether somebody has an account.
+  let checks: TryLimiter
+  let clock: @Sendable () -> Timestamp
+
+  /// Keys name the app; by default they are the apps' own names.
+  static func app(_ key: String?) throws(APIError) -> App {
+    guard let key, let app = App(rawValue: key) else { throw .wrongKey }
+    return app
+  }
+
+  func answer(_ request: HTTPRequest, from host: String) async throws -> HTTPResponse {
+    let credentials = RequestCredentials(request.headers)
+    let app = try Self.app(credentials.key)
+    guard let match = RouteMatch(request) else { throw APIError.unknownRoute }
+    let call = Call(request: request, app: app, isWeb: credentials.isWeb, host: host)
+    guard match.route.needsAccessToken else {
+      return try await answer(Endpoint(parsing: request, as: match), call)
+    }
+    let caller = try await accounts.authorize(credentials.accessToken, app: app)
+    return try await answer(Endpoint(parsing: request, as: match), call, caller)
+  }
+
+  struct Call {
+    var request: HTTPRequest
+    var app: App
+    var isWeb: Bool
+    var host: String
+
+    var cookie: CookieSession { CookieSession(app: app) }
+    var hostHeader: String? { request.headers["Host"] }
+  }
+
+  /// Routes that need the key only.
+  private func answer(_ endpoint: Endpoint, _ call: Call) async throws -> HTTPResponse {
+    switch endpoint {
+    case .health: return Answer.note("마루가 열려 있습니다.").response
+    case .validateEmail(let email):
+      try checks.take(call.host, at: clock())
+      try await accounts.check(email: email, realm: call.app.realm)
+      return Answer.note("사용 가능한 이메일입니다.").response
+    case .join(let form):
+      return session(try await accounts.join(form, app: call.app), call)
+    case .login(let form):
+      try tries.take(call.host, at: clock())
+      let answer = try await accounts.login(form, app: call.app)
+      tries.giveBack(call.host)
+      return session(answer, call)
+    case .refresh(let token):
+      return Answer.session(try await accounts.refresh(token, app: call.app)).response
+    case .refreshWebSession(let app):
+      guard app == call.app else { throw APIError.wrongKey }
+      return try await webSession(call)
+    case .logout, .doctors, .rooms, .openRoom, .messages, .send, .markRead:
+      throw APIError.accessInvalid
+    }
+  }
+
+  private func answer(_ endpoint: Endpoint, _ call: Call, _ caller: Principal) async throws -> HTTPResponse {
+    switch endpoint {
+    case .logout:
+      try await accounts.logout(caller)
+      var response = Answer.empty.response
+      if call.isWeb { response.headers.add("Set-Cookie", call.cookie.clearing(host: call.hostHeader)) }
+      return response
+    case .doctors: return Answer.doctors(try await accounts.doctors(realm: call.app.realm)).response
+    case .rooms: return Answer.rooms(try await chats.rooms(of: caller.person)).response
+    case .openRoom(let opponent):
+      return Answer.room(try await chats.openRoom(with: opponent, by: caller.person)).response
+    case .messages(let room, let instant):
+      return Answer.messages(try await chats.messages(in: room, after: instant, for: caller.person)).response
+    case .send(let room, let draft):
+      let sent = try await chats.send(draft, in: room, by: caller.person)
+      var response = Answer.message(sent.message).response
+      if sent.differs { response.headers["X-Maru-Original"] = "1" }
+      return response
+    case .markRead(let room, let seq):
+      try await chats.markRead(in: room, to: seq, by: caller.person)
+      return Answer.empty.response
+    case .health, .validateEmail, .join, .login, .refresh, .refreshWebSession:
+      throw APIError.unknownRoute
+    }
+  }
+
+  /// A browser gets the refresh token as a cookie and never sees it.
+  private func session(_ answer: SessionAnswer, _ call: Call) -> HTTPResponse {
+    guard call.isWeb else { return Answer.session(answer).response }
+    var shown = answer
+    shown.refreshToken = ""
+    var response = Answer.session(shown).response
+    response.headers.add(
+      "Set-Cookie",
+      call.cookie.setting(
+        answer.refreshToken, lifetimeMilliseconds: settings.refreshLifetime, host: call.hostHeader))
+    return response
+  }
+
+  private func webSession(_ call: Call) async throws -> HTTPResponse {
+    do {
+      guard let token = call.cookie.token(in: call.request.headers) else { throw APIError.refreshExpired }
+      return session(try await accounts.refresh(token, app: call.app), call)
+    } catch let error as APIError where [.accessInvalid, .refreshExpired, .personGone].contains(error) {
+      var response = APIError.refreshExpired.response
+      response.headers.add("Set-Cookie", call.cookie.clearing(host: call.hostHeader))
+      return response
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/// What the command line asks for.
+public enum Command: Sendable {
+  case serve(ServerSettings)
+  case migrate(ServerSettings)
+  case version
+  case help(String)
+
+  /// - Parameters:
+  ///   - arguments: without the name of the program.
+  ///   - environment: `MARU_…` variables have the meaning of flags; flags win.
+  public init(_ arguments: [String], environment: [String: String]) throws(UsageError) {
+    let rest = Array(arguments.dropFirst())
+    switch arguments.first {
+    case nil, "help", "--help", "-h": self = .help(Self.overview)
+    case "version", "--version": self = try Self.isHelp(rest, []) ? .help(Self.overview) : .version
+    case "serve":
+      if try Self.isHelp(rest, Flag.serving) {
+        self = .help(Self.help(serve: Flag.serving))
+      } else {
+        self = .serve(try Self.settings(rest, Flag.serving, environment))
+      }
+    case "migrate":
+      if try Self.isHelp(rest, [Flag.data]) {
+        self = .help(Self.migrateHelp)
+      } else {
+        self = .migrate(try Self.settings(rest, [Flag.data], environment))
+      }
+    case let name?:
+      throw name.hasPrefix("-") ? .unknownFlag(name) : .unknownCommand(name)
+    }
+  }
+
+  private static func isHelp(_ arguments: [String], _ flags: [Flag]) throws(UsageError) -> Bool {
+    if arguments.contains("--help") || arguments.contains("-h") { return true }
+    if flags.isEmpty, let extra = arguments.first { throw .unexpected(extra) }
+    return false
+  }
+
+  private static func settings(
+    _ arguments: [String], _ flags: [Flag], _ environment: [String: String]
+  ) throws(UsageError) -> ServerSettings {
+    var settings = ServerSettings()
+    for flag in flags {
+      guard let text = environment[flag.variable] else { continue }
+      do {
+        try flag.apply(text, &settings)
+      } catch {
+        if case .badValue(_, let value, let wanted) = error { throw .badValue(flag.variable, value, wanted) }
+        throw error
+      }
+    }
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      guard word.hasPrefix("--") else { throw word.hasPrefix("-") ? .unknownFlag(word) : .unexpected(word) }
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard let flag = flags.first(where: { $0.name == parts[0] }) else { throw .unknownFlag(parts[0]) }
+      if parts.count == 2 {
+        try flag.apply(parts[1], &settings)
+      } else if flag.value == nil {
+        try flag.apply("on", &settings)
+      } else {
+        guard let text = rest.popFirst(), !text.hasPrefix("--") else { throw .missingValue(flag.name) }
+        try flag.apply(text, &settings)
+      }
+    }
+    return settings
+  }
+
+  public static let overview = """
+    Maru \(Version.text): one self-hosted server for the apps of a house.
+
+    Usage: maru COMMAND [FLAGS]
+
+      serve     run the server
+      migrate   bring the schema of the data folder up to date
+      version   print the version
+
+    `maru serve --help` and `maru migrate --help` list their flags. Every flag is also a variable of the environment:
+    --access-seconds 60 and MARU_ACCESS_SECONDS=60 mean the same; the flag wins.
+    """
+
+  private static let migrateHelp = """
+    Usage: maru migrate [FLAGS]
+
+    Brings the schema of the data folder up to date and says what it did. `serve` does the same at its start.
+
+    \(list([Flag.data]))
+    """
+
+  private static func help(serve flags: [Flag]) -> String {
+    """
+    Usage: maru serve [FLAGS]
+
+    Runs the server until SIGTERM or Ctrl-C. Defaults stand in brackets; each flag is also a variable, such as
+    MARU_LISTEN for --listen.
+
+    \(list(flags))
+    """
+  }
+
+  private static func list(_ flags: [Flag]) -> String {
+    let names = flags.map { $0.name + ($0.value.map { " " + $0 } ?? "") }
+    let width = names.map(\.count).max() ?? 0
+    return zip(names, flags).map { name, flag in
+      "  " + name + String(repeating: " ", count: width - name.count + 2) + flag.help
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,75 @@
+import Accounts
+import Crypto
+import HTTPServer
+import Sockets
+
+extension Flag {
+  static let data = Flag(
+    name: "--data", value: "DIR", help: "Folder for everything that is kept; made where missing (data)."
+  ) { (text, settings) throws(UsageError) in
+    guard !text.isEmpty else { throw UsageError.missingValue("--data") }
+    settings.dataFolder = text
+  }
+
+  static let serving: [Flag] = [
+    Flag(name: "--listen", value: "HOST:PORT", help: "Where the apps are served (127.0.0.1:8080).") {
+      (text, settings) throws(UsageError) in
+      settings.listen = try address(text, of: "--listen")
+    },
+    data,
+    Flag(name: "--web", value: "DIR", help: "Built pages of the apps (build/web, where that is there).") {
+      (text, settings) throws(UsageError) in
+      settings.webFolder = text
+    },
+    toggle("--demo", "Add demo people and conversations once, and print their sign-ins.") { $1.isDemo = $0 },
+    Flag(name: "--admin", value: "HOST:PORT", help: "Where /metrics is served, or \"off\" (127.0.0.1:8081).") {
+      (text, settings) throws(UsageError) in
+      settings.admin = text == "off" ? nil : try address(text, of: "--admin")
+    },
+    Flag(name: "--log", value: "LEVEL", help: "Lines on stderr: all, errors or none (all).") {
+      (text, settings) throws(UsageError) in
+      guard let level = LogLevel(rawValue: text) else {
+        throw UsageError.badValue("--log", text, "all, errors or none")
+      }
+      settings.logging = level
+    },
+    toggle("--consult-open", "Whether patients may write without a reservation (on).") { $1.isConsultOpen = $0 },
+    number("--access-seconds", "N", in: 1...86_400, "Lifetime of access tokens (900).") {
+      $1.accounts.accessLifetime = $0 * 1_000
+    },
+    number("--refresh-seconds", "N", in: 1...31_536_000, "Lifetime of refresh tokens (5184000).") {
+      $1.accounts.refreshLifetime = $0 * 1_000
+    },
+    number("--password-mebibytes", "N", in: 1...4_096, "Memory of one password hash (64).") {
+      $1.accounts.passwordCost.memoryBytes = Int($0) << 20
+    },
+    number("--login-tries", "N", in: 1...1_000_000, "Failed sign-ins a minute from one address (30).") {
+      $1.accounts.triesPerMinute = Int($0)
+    },
+    number("--email-checks", "N", in: 1...1_000_000, "E-mail checks a minute from one address (120).") {
+      $1.accounts.checksPerMinute = Int($0)
+    },
+    number("--loops", "N", in: 0...256, "Event loops; 0: one per core (0).") { $1.loops = Int($0) },
+    number("--connections", "N", in: 1...1_000_000, "Open connections in all (20000).") {
+      $1.limits.connections = Int($0)
+    },
+    number("--head-seconds", "N", in: 1...3_600, "Time for the head of a request (10).") {
+      $1.limits.headMilliseconds = $0 * 1_000
+    },
+    number("--body-seconds", "N", in: 1...3_600, "Time before a slow body is cut off (5).") {
+      $1.limits.bodyGraceMilliseconds = $0 * 1_000
+    },
+    number("--idle-seconds", "N", in: 1...86_400, "Longest silence between requests (75).") {
+      $1.limits.idleMilliseconds = $0 * 1_000
+    },
+    number("--drain-seconds", "N", in: 0...3_600, "Time for running requests after SIGTERM (10).") {
+      $1.drainMilliseconds = $0 * 1_000
+    },
+  ]
+
+  private static func address(_ text: String, of name: String) throws(UsageError) -> String {
+    do {
+      return try SocketAddress(text).text
+    } catch { throw .badValue(name, text, "HOST:PORT with a numeric host or localhost") }
+  }
+}

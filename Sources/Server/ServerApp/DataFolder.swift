@@ -1,0 +1,36 @@
+import Foundation
+
+public enum DataFolderError: Error, Equatable, Sendable {
+  case cannotMake(String)
+  /// Another server has it.
+  case inUse(String)
+}
+
+/// The folder that holds all data: for its owner only, and for one server at a time.
+final class DataFolder: Sendable {
+  let path: String
+  private let lock: Int32
+
+  /// Makes the folder where it is missing, and keeps others out until `release`.
+  init(_ path: String) throws(DataFolderError) {
+    self.path = path
+    let files = FileManager.default
+    if !files.fileExists(atPath: path) {
+      do {
+        try files.createDirectory(
+          atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      } catch { throw .cannotMake(path) }
+    }
+    lock = open(path + "/maru.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard lock >= 0 else { throw .cannotMake(path) }
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+      close(lock)
+      throw .inUse(path)
+    }
+  }
+
+  var databasePath: String { path + "/maru.db" }
+
+  /// The system does the same when the process ends in any other way.
+  func release() { close(lock) }
+}

@@ -1,0 +1,153 @@
+import Accounts
+import Chats
+import Foundation
+import HTTPServer
+import RealtimeServer
+import SQLite
+import Sockets
+import Storage
+import Synchronization
+import Wire
+
+/// One running server: data, areas, listeners. Starting it is all that the command does.
+public final class MaruServer: Sendable {
+  public let address: SocketAddress
+  public let adminAddress: SocketAddress?
+  /// Whether pages are served.
+  public let hasPages: Bool
+  let responder: Responder
+  let store: DataStore
+  private let server: HTTPServer
+  private let admin: HTTPServer?
+  private let realtime: RealtimeServer
+  private let group: EventLoopGroup
+  private let folder: DataFolder?
+  private let sink: LogSink
+  private let drainMilliseconds: Int64
+
+  /// - Parameter clock: the time of day; tests give their own.
+  public init(
+    _ settings: ServerSettings, sink: LogSink = LogSink(descriptor: 2),
+    clock: @escaping @Sendable () -> Timestamp = MaruServer.systemClock
+  ) async throws {
+    self.sink = sink
+    drainMilliseconds = settings.drainMilliseconds
+    folder = try settings.dataFolder.map { path throws(DataFolderError) in try DataFolder(path) }
+    let secrets = try folder.map { try ServerSecrets.load(folder: $0.path) } ?? ServerSecrets.ephemeral()
+    let store = try await DataStore.open(folder.map { .file($0.databasePath) } ?? .memory)
+    self.store = store
+    if settings.isDemo {
+      try await DemoPeople(store: store, cost: settings.accounts.passwordCost).add(now: clock())
+    }
+    let group = try EventLoopGroup(
+      count: settings.loops > 0 ? settings.loops : ProcessInfo.processInfo.activeProcessorCount)
+    self.group = group
+    let metrics = Metrics()
+    let areas = try await Areas(settings, store: store, secrets: secrets, group: group, metrics: metrics, clock: clock)
+    let realtime = areas.realtime
+    self.realtime = realtime
+    let pages = try settings.webFolder.map { path throws(SocketError) in try Pages(folder: path) }
+    hasPages = pages != nil
+    let responder = Responder(
+      api: areas.api, pages: pages, metrics: metrics, log: RequestLog(sink: sink, level: settings.logging),
+      clock: clock, realtime: { await realtime.handle($0) })
+    self.responder = responder
+    var configuration = HTTPServer.Configuration()
+    configuration.limits = settings.limits
+    let server = try HTTPServer(SocketAddress(settings.listen), group: group, configuration: configuration) {
+      await responder.respond($0)
+    }
+    self.server = server
+    address = server.address
+    let page = AdminPage(metrics: metrics, server: server, realtime: realtime)
+    admin = try settings.admin.map { place throws(SocketError) in
+      try HTTPServer(SocketAddress(place), group: group) { await page.answer($0) }
+    }
+    adminAddress = admin?.address
+  }
+
+  /// Answers as the listener would, without a socket.
+  public func respond(_ request: ServerRequest) async -> ServerResponse { await responder.respond(request) }
+
+  /// Lets running requests end, says goodbye to sockets, and closes the data.
+  public func stop() async {
+    responder.startDraining()
+    await realtime.close()
+    await server.drain(deadlineMilliseconds: drainMilliseconds)
+    await admin?.drain(deadlineMilliseconds: 0)
+    group.stop()
+    store.close()
+    folder?.release()
+    sink.flush()
+  }
+
+  /// Brings the data up to date without serving; the names of what was done.
+  public static func migrate(_ settings: ServerSettings) async throws -> [String] {
+    let folder = try settings.dataFolder.map { path throws(DataFolderError) in try DataFolder(path) }
+    defer { folder?.release() }
+    let (store, applied) = try await DataStore.openReporting(folder.map { .file($0.databasePath) } ?? .memory)
+    store.close()
+    return applied.map { "\($0.number) \($0.name)" }
+  }
+
+  public static let systemClock: @Sendable () -> Timestamp = {
+    Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
+  }
+}
+
+/// The areas, wired to each other: what is sent is told, what has ended is cut off.
+private struct Areas {
+  let api: API
+  let realtime: RealtimeServer
+
+  init(
+    _ settings: ServerSettings, store: DataStore, secrets: ServerSecrets, group: EventLoopGroup, metrics: Metrics,
+    clock: @escaping @Sendable () -> Timestamp
+  ) async throws {
+    let wire = RealtimeWire()
+    let accounts = try await Accounts(
+      store: store, secrets: secrets, settings: settings.accounts, clock: clock,
+      sessionEnded: { session in wire.server?.disconnect(RealtimeBridge.session(session)) })
+    let chats = Chats(
+      store: store, identifiers: secrets.identifiers, isConsultOpen: settings.isConsultOpen, clock: clock,
+      publish: { event in
+        if case .sent = event { metrics.countMessage() }
+        wire.server?.tell(event)
+      })
+    let bridge = RealtimeBridge(accounts: accounts, chats: chats)
+    let configuration = RealtimeConfiguration { request in await bridge.authorize(request) }
+    realtime = RealtimeServer(group: group, configuration: configuration)
+    wire.connect(realtime)
+    api = API(
+      accounts: accounts, chats: chats, settings: settings.accounts,
+      tries: TryLimiter(perMinute: settings.accounts.triesPerMinute),
+      checks: TryLimiter(perMinute: settings.accounts.checksPerMinute), clock: clock)
+  }
+}
+
+/// Areas are made before the realtime server that asks them; this joins the two ends.
+private final class RealtimeWire: Sendable {
+  private let end = Mutex<RealtimeServer?>(nil)
+
+  var server: RealtimeServer? { end.withLock { $0 } }
+
+  func connect(_ server: RealtimeServer) { end.withLock { $0 = server } }
+}
+
+/// What only the operator's own machine may see.
+private struct AdminPage: Sendable {
+  let metrics: Metrics
+  let server: HTTPServer
+  let realtime: RealtimeServer
+
+  func answer(_ request: ServerRequest) async -> ServerResponse {
+    guard request.request.path == "/metrics" else { return .plain(404, "only /metrics is here\n") }
+    var gauges = Metrics.Gauges()
+    gauges.connections = server.openConnectionCount
+    gauges.refusals = server.refusalCount
+    gauges.realtimeSessions = await realtime.sessionCount()
+    var response = ServerResponse.plain(200, metrics.text(gauges))
+    response.headers["Content-Type"] = "text/plain; version=0.0.4; charset=utf-8"
+    return response
+  }
+}

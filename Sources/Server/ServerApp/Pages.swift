@@ -1,0 +1,43 @@
+import Domain
+import HTTPServer
+import Sockets
+import Wire
+
+/// The built pages: the index at `/`, one shell per app for every path below its name, and what they load.
+struct Pages: Sendable {
+  private let files: StaticFiles
+
+  private static let policy = [
+    "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "connect-src 'self'",
+    "img-src 'self' data: blob:", "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].joined(separator: "; ")
+
+  private static let pageHeaders: HTTPHeaders = [
+    "Content-Security-Policy": policy, "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
+  ]
+
+  /// Apps that have pages.
+  private static let apps: [App] = [.eyemon, .eyemonDoctor]
+
+  init(folder: String) throws(SocketError) {
+    files = try StaticFiles(
+      root: folder, rules: [StaticFiles.CacheRule(prefix: "/assets/", value: StaticFiles.immutable)],
+      headers: ["Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin"])
+  }
+
+  /// nil where there is no such page.
+  func answer(_ request: HTTPRequest) -> ServerResponse? {
+    let path = request.path
+    if path == "/" { return files.answer(request, file: "index.html", headers: Self.pageHeaders) }
+    if path.hasPrefix("/assets/") || path == "/favicon.ico" { return files.answer(request) }
+    guard let app = Self.apps.first(where: { path == "/" + $0.rawValue || path.hasPrefix("/\($0.rawValue)/") }) else {
+      return nil
+    }
+    if path == "/" + app.rawValue { return ServerResponse(308, headers: ["Location": path + "/"]) }
+    // The worker and the manifest lie beside the shell; a worker obeys the policy that it was served with.
+    if !path.hasSuffix("/"), let file = files.answer(request, file: path, headers: Self.pageHeaders) { return file }
+    return files.answer(request, file: app.rawValue + "/index.html", headers: Self.pageHeaders)
+  }
+}

@@ -1,0 +1,77 @@
+import Accounts
+import Chats
+import Contract
+import Domain
+import HTTPServer
+import JSON
+import RealtimeServer
+import Storage
+import Wire
+
+/// Decides who may join which namespace, and turns what happens in rooms into events.
+///
+/// Namespaces: `/` says nothing; `/chats-{room_id}` has the room's messages, as older clients know it; `/me` is ours
+/// and has everything that concerns one person.
+struct RealtimeBridge: Sendable {
+  let accounts: Accounts
+  let chats: Chats
+
+  private static let roomPrefix = "/chats-"
+  static let personal = "/me"
+
+  static func room(_ id: ID<Room>) -> Channel { Channel("room/" + id.text) }
+  static func person(_ id: RowID<Person>) -> Channel { Channel("person/\(id.value)") }
+  static func session(_ id: RowID<SessionRow>) -> Channel { Channel("session/\(id.value)") }
+
+  /// The checks come in the order of the reference; their texts are what clients compare.
+  func authorize(_ request: ConnectRequest) async -> ConnectAnswer {
+    if request.namespace == "/" { return .accepted(channels: []) }
+    do {
+      let app = try API.app(value("SeSACKey", request))
+      let token = value("Authorization", request).flatMap(RequestCredentials.token)
+      let caller = try await accounts.authorize(token, app: app)
+      let own = Self.session(caller.session)
+      if request.namespace == Self.personal {
+        return .accepted(channels: [own, Self.person(caller.person)])
+      }
+      guard request.namespace.hasPrefix(Self.roomPrefix) else { return .refused(message: "Invalid namespace") }
+      let room = ID<Room>(String(request.namespace.dropFirst(Self.roomPrefix.count)))
+      try await chats.checkMembership(in: room, of: caller.person)
+      return .accepted(channels: [own, Self.room(room)])
+    } catch let refusal as APIError {
+      return .refused(message: refusal.message)
+    } catch {
+      return .refused(message: APIError.internalError.message)
+    }
+  }
+
+  /// The payload of the client wins over the headers of its handshake.
+  private func value(_ name: String, _ request: ConnectRequest) -> String? {
+    let member = request.payload?.object?.members.first { asciiEqualIgnoringCase($0.name, name) }
+    if let text = member?.value.string { return text }
+    return request.headers[name]
+  }
+}
+
+extension RealtimeServer {
+  /// Tells those whom it concerns. Called in the order of commits, and keeps it.
+  func tell(_ event: ChatEvent) {
+    switch event {
+    case .sent(let message, let members):
+      let chat = RealtimeEvent("chat", [message.json])
+      broadcast(chat, namespace: "/chats-" + message.roomID.text, to: RealtimeBridge.room(message.roomID))
+      for member in members { tell(member, chat) }
+    case .readMoved(let room, let position, let members):
+      let read: JSONValue = [
+        "room_id": .string(room.text), "user_id": .string(position.personID.text), "seq": .integer(position.seq),
+      ]
+      for member in members { tell(member, RealtimeEvent("read", [read])) }
+    case .roomShown(let room, let person):
+      tell(person, RealtimeEvent("room", [room.json]))
+    }
+  }
+
+  private func tell(_ person: RowID<Person>, _ event: RealtimeEvent) {
+    broadcast(event, namespace: RealtimeBridge.personal, to: RealtimeBridge.person(person))
+  }
+}

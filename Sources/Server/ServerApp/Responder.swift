@@ -1,0 +1,83 @@
+import Contract
+import HTTPServer
+import SQLite
+import Sockets
+import Synchronization
+import Wire
+
+/// The whole server as a function from a request to an answer: pages, health, realtime and the API, with a log line and
+/// a count for each.
+final class Responder: Sendable {
+  let api: API
+  let pages: Pages?
+  let metrics: Metrics
+  let log: RequestLog
+  let clock: @Sendable () -> Timestamp
+  /// Answers what is below `/socket.io/`.
+  let realtime: @Sendable (ServerRequest) async -> ServerResponse
+  private let isDraining = Atomic(false)
+
+  init(
+    api: API, pages: Pages?, metrics: Metrics, log: RequestLog, clock: @escaping @Sendable () -> Timestamp,
+    realtime: @escaping @Sendable (ServerRequest) async -> ServerResponse
+  ) {
+    self.api = api
+    self.pages = pages
+    self.metrics = metrics
+    self.log = log
+    self.clock = clock
+    self.realtime = realtime
+  }
+
+  /// From now on `/readyz` says no, so that a balancer looks elsewhere.
+  func startDraining() { isDraining.store(true, ordering: .relaxed) }
+
+  func respond(_ request: ServerRequest) async -> ServerResponse {
+    let began = ContinuousClock.now
+    let (response, error) = await answer(request)
+    let seconds = (ContinuousClock.now - began) / .seconds(1)
+    metrics.countRequest(status: response.status, seconds: seconds)
+    log.note(request, status: response.status, milliseconds: seconds * 1_000, now: clock(), error: error)
+    return response
+  }
+
+  private func answer(_ request: ServerRequest) async -> (ServerResponse, (any Error)?) {
+    let path = request.request.path
+    if path.hasPrefix("/socket.io/") { return (await realtime(request), nil) }
+    if path.hasPrefix("/v1/") || path == "/common" { return await apiAnswer(request) }
+    switch path {
+    case "/healthz": return (.plain(200, "ok\n"), nil)
+    case "/readyz":
+      return (isDraining.load(ordering: .relaxed) ? .plain(503, "draining\n") : .plain(200, "ready\n"), nil)
+    default: return (pages?.answer(request.request) ?? .api(APIError.unknownRoute.response), nil)
+    }
+  }
+
+  private func apiAnswer(_ request: ServerRequest) async -> (ServerResponse, (any Error)?) {
+    do {
+      return (.api(try await api.answer(request.request, from: request.context.peer.host)), nil)
+    } catch let refusal as APIError {
+      return (.api(refusal.response), nil)
+    } catch let fault as SQLiteError where fault == .closed {
+      return (.api(APIError.shuttingDown.response), fault)
+    } catch {
+      return (.api(APIError.internalError.response), error)
+    }
+  }
+}
+
+extension ServerResponse {
+  static func plain(_ status: Int, _ text: String) -> ServerResponse {
+    ServerResponse(
+      status, headers: ["Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"],
+      body: .bytes(Array(text.utf8)))
+  }
+
+  /// Answers of the API are one person's and for now.
+  fileprivate static func api(_ response: HTTPResponse) -> ServerResponse {
+    var response = ServerResponse(response)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    return response
+  }
+}

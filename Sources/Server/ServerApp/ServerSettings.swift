@@ -1,0 +1,38 @@
+import Accounts
+import HTTPServer
+
+/// All that an operator may choose.
+public struct ServerSettings: Sendable {
+  /// `HOST:PORT` of the apps; port 0 takes a free one.
+  public var listen = "127.0.0.1:8080"
+  /// `HOST:PORT` of `/metrics`; nil: none.
+  public var admin: String? = "127.0.0.1:8081"
+  /// Everything that the server keeps. nil: in memory only, for tests.
+  public var dataFolder: String? = "data"
+  /// The built pages; nil: none are served.
+  public var webFolder: String?
+  /// Adds demo people once.
+  public var isDemo = false
+  /// Whether patients may write without a reservation.
+  public var isConsultOpen = true
+  /// Event loops; 0: one per core.
+  public var loops = 0
+  public var logging = LogLevel.all
+  public var accounts = AccountSettings()
+  public var limits = HTTPLimits()
+  /// How long requests may take to end after SIGTERM.
+  public var drainMilliseconds: Int64 = 10_000
+
+  public init() {
+    // No route takes files yet.
+    limits.bodyBytes = 1 << 20
+  }
+}
+
+public enum LogLevel: String, CaseIterable, Sendable {
+  /// One line per request.
+  case all
+  /// Only requests that ended in 5xx.
+  case errors
+  case none
+}

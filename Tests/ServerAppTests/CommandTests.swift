@@ -1,0 +1,80 @@
+import Accounts
+import HTTPServer
+import ServerApp
+import Testing
+
+struct CommandTests {
+  private func settings(_ words: String..., environment: [String: String] = [:]) throws -> ServerSettings {
+    guard case .serve(let settings) = try Command(["serve"] + words, environment: environment) else {
+      throw UsageError.unexpected("no serve")
+    }
+    return settings
+  }
+
+  @Test func flagsAreRead() throws {
+    let settings = try settings(
+      "--listen", "0.0.0.0:9000", "--data=/tmp/x", "--demo", "--admin", "off", "--access-seconds", "5",
+      "--consult-open=off", "--log", "errors")
+    #expect(settings.listen == "0.0.0.0:9000")
+    #expect(settings.dataFolder == "/tmp/x")
+    #expect(settings.isDemo)
+    #expect(settings.admin == nil)
+    #expect(settings.accounts.accessLifetime == 5_000)
+    #expect(!settings.isConsultOpen)
+    #expect(settings.logging == .errors)
+  }
+
+  @Test func variablesMeanTheSameAndFlagsWin() throws {
+    let environment = ["MARU_LISTEN": "localhost:1000", "MARU_ACCESS_SECONDS": "7", "MARU_DEMO": "1", "PATH": "x"]
+    let settings = try settings("--listen", "127.0.0.1:2000", environment: environment)
+    #expect(settings.listen == "127.0.0.1:2000")
+    #expect(settings.accounts.accessLifetime == 7_000)
+    #expect(settings.isDemo)
+  }
+
+  @Test func mistakesAreNamed() {
+    let mistakes: [([String], [String: String], UsageError)] = [
+      (["nonsense"], [:], .unknownCommand("nonsense")),
+      (["--nonsense"], [:], .unknownFlag("--nonsense")),
+      (["serve", "--nonsense"], [:], .unknownFlag("--nonsense")),
+      (["serve", "-x"], [:], .unknownFlag("-x")),
+      (["serve", "x"], [:], .unexpected("x")),
+      (["serve", "--listen"], [:], .missingValue("--listen")),
+      (["serve", "--listen", "--demo"], [:], .missingValue("--listen")),
+      (["version", "x"], [:], .unexpected("x")),
+      (["migrate", "--demo"], [:], .unknownFlag("--demo")),
+      (["serve", "--data="], [:], .missingValue("--data")),
+    ]
+    for (words, environment, error) in mistakes {
+      #expect(throws: error) { try Command(words, environment: environment) }
+    }
+  }
+
+  @Test(arguments: ["no", "1.2.3.4", "example.com:80", "127.0.0.1:99999", ":80", ""])
+  func aBadAddressIsRefused(text: String) {
+    #expect(throws: UsageError.self) { try Command(["serve", "--listen=" + text], environment: [:]) }
+  }
+
+  @Test(arguments: ["0", "-1", "x", "1.5", "99999999999999999999"])
+  func aBadNumberIsRefused(text: String) {
+    #expect(throws: UsageError.self) { try Command(["serve", "--access-seconds", text], environment: [:]) }
+    #expect(throws: UsageError.badValue("MARU_ACCESS_SECONDS", text, "a whole number from 1 to 86400")) {
+      try Command(["serve"], environment: ["MARU_ACCESS_SECONDS": text])
+    }
+  }
+
+  @Test func helpNamesEveryFlag() throws {
+    guard case .help(let text) = try Command(["serve", "--help"], environment: [:]) else {
+      Issue.record("no help")
+      return
+    }
+    for flag in ["--listen", "--data", "--web", "--demo", "--admin", "--log", "--access-seconds"] {
+      #expect(text.contains(flag))
+    }
+    guard case .help = try Command([], environment: [:]), case .help = try Command(["migrate", "-h"], environment: [:])
+    else {
+      Issue.record("no help")
+      return
+    }
+  }
+}
