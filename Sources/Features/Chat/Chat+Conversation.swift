@@ -49,8 +49,8 @@ extension Chat {
     return [.writeRecords([RecordChange(key: ChatRecords.key(draft: conversation.roomID), value: text)])]
   }
 
-  static func send(_ state: inout State, _ text: String, _ moment: Moment) -> [Effect] {
-    let content = ChatText.trimmed(text)
+  static func send(_ state: inout State, _ moment: Moment) -> [Effect] {
+    let content = ChatText.trimmed(state.conversation?.draft ?? "")
     guard let room = state.conversation?.roomID, !content.isEmpty else { return [] }
     state.conversation?.draft = ""
     state.conversation?.isAtEnd = true

@@ -54,10 +54,10 @@ public enum Chat: Feature {
     case roomShown(ID<Room>)
     case roomLeft
     case draftChanged(String)
-    /// Enter or the button, with the text of the field.
-    case sent(String)
-    /// The same, for a screen whose field has already told its text by `draftChanged`.
+    /// Enter, or the button: what the field holds, told by `draftChanged` before.
     case sendTapped
+    /// The same in one, for a shell whose field does not tell each change.
+    case sent(String)
     case retryTapped(clientID: String)
     case removeTapped(clientID: String)
     case earlierShown
@@ -95,8 +95,10 @@ public enum Chat: Feature {
     case .roomShown(let room): return show(room, &state, moment)
     case .roomLeft: return leave(&state, moment)
     case .draftChanged(let text): return changeDraft(&state, text)
-    case .sent(let text): return send(&state, text, moment)
-    case .sendTapped: return send(&state, state.conversation?.draft ?? "", moment)
+    case .sendTapped: return send(&state, moment)
+    case .sent(let text):
+      state.conversation?.draft = text
+      return send(&state, moment)
     case .retryTapped(let clientID): return tellOpenRoom(&state, .retried(clientID: clientID), moment)
     case .removeTapped(let clientID): return tellOpenRoom(&state, .removed(clientID: clientID), moment)
     case .earlierShown: return widen(&state)

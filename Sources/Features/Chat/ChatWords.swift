@@ -1,5 +1,6 @@
 import Contract
 import Domain
+import FeatureCore
 
 /// All words of the chat, in each language.
 struct ChatWords {
@@ -9,14 +10,6 @@ struct ChatWords {
     self.language = language
   }
 
-  func pick(_ ko: String, _ en: String, _ ja: String) -> String {
-    switch language {
-    case .ko: ko
-    case .en: en
-    case .ja: ja
-    }
-  }
-
   static func joined(_ a: String, _ b: String) -> String {
     if a.isEmpty { return b }
     return b.isEmpty ? a : a + " · " + b
@@ -24,72 +17,73 @@ struct ChatWords {
 }
 
 extension ChatWords {
-  var doctorsTitle: String { pick("의사", "Doctors", "医師") }
-  var startChat: String { pick("채팅하기", "Chat", "相談する") }
-  var doctorsEmptyTitle: String { pick("아직 의료진이 없어요", "No doctors yet", "医師がまだいません") }
+  var doctorsTitle: String { language.say("의사", "Doctors", "医師") }
+  var startChat: String { language.say("채팅하기", "Chat", "相談する") }
+  var doctorsEmptyTitle: String { language.say("아직 의사 선생님이 없어요", "No doctors yet", "医師がまだいません") }
   var doctorsEmptyText: String {
-    pick("의료진이 등록되면 여기에서 만날 수 있어요.", "They will appear here once they join.", "登録されると、ここに表示されます。")
+    language.say("등록되면 여기에서 만날 수 있어요.", "They will appear here once they join.", "登録されると、ここに表示されます。")
   }
 
-  var roomsTitle: String { pick("채팅", "Chats", "チャット") }
-  var roomsEmptyTitle: String { pick("아직 대화가 없어요", "No chats yet", "チャットはまだありません") }
+  var roomsTitle: String { language.say("채팅", "Chats", "チャット") }
+  var roomsEmptyTitle: String { language.say("아직 채팅이 없어요", "No chats yet", "チャットはまだありません") }
   func roomsEmptyText(_ role: Role) -> String {
     role == .doctor
-      ? pick("환자분이 말을 걸면 여기에 나타나요.", "A chat appears here when a patient writes to you.", "患者さんから連絡が来ると、ここに表示されます。")
-      : pick("의료진을 골라 첫 이야기를 건네 보세요.", "Choose a doctor and say hello.", "医師を選んで、話しかけてみましょう。")
+      ? language.say(
+        "환자분이 말을 걸면 여기에 나타나요.", "A chat appears here when a patient writes to you.", "患者さんから連絡が来ると、ここに表示されます。")
+      : language.say("의사 선생님을 골라 첫 이야기를 건네 보세요.", "Choose a doctor and say hello.", "医師を選んで、話しかけてみましょう。")
   }
-  var draft: String { pick("작성 중", "Draft", "下書き") }
-  var noMessage: String { pick("첫 이야기를 건네 보세요", "Say hello", "話しかけてみましょう") }
-  var file: String { pick("파일을 보냈어요", "Sent a file", "ファイルを送信しました") }
+  var draft: String { language.say("작성 중", "Draft", "下書き") }
+  var noMessage: String { language.say("첫 이야기를 건네 보세요", "Say hello", "話しかけてみましょう") }
+  var file: String { language.say("파일을 보냈어요", "Sent a file", "ファイルを送信しました") }
 
-  var roomEmptyTitle: String { pick("첫 이야기를 건네 보세요", "Say hello", "話しかけてみましょう") }
+  var roomEmptyTitle: String { language.say("첫 이야기를 건네 보세요", "Say hello", "話しかけてみましょう") }
   var roomEmptyText: String {
-    pick("나눈 이야기는 두 분만 볼 수 있어요.", "Only the two of you can see this chat.", "チャットはお二人だけが見られます。")
+    language.say("나눈 이야기는 두 분만 볼 수 있어요.", "Only the two of you can see this chat.", "チャットはお二人だけが見られます。")
   }
-  var missingTitle: String { pick("대화를 찾을 수 없어요", "Chat not found", "チャットが見つかりません") }
+  var missingTitle: String { language.say("채팅방을 찾을 수 없어요", "Chat not found", "チャットが見つかりません") }
   func missingText(_ code: ErrorCode) -> String {
     code == .notParticipant
-      ? pick("이 대화에 참여하고 있지 않아요.", "You are not part of this chat.", "このチャットに参加していません。")
-      : pick("주소가 바뀌었거나 없는 대화예요.", "The address is wrong, or the chat is gone.", "アドレスが違うか、存在しないチャットです。")
+      ? language.say("이 채팅방에 참여하고 있지 않아요.", "You are not part of this chat.", "このチャットに参加していません。")
+      : language.say("주소가 바뀌었거나 없는 채팅방이에요.", "The address is wrong, or the chat is gone.", "アドレスが違うか、存在しないチャットです。")
   }
-  var backToRooms: String { pick("대화 목록으로", "Back to chats", "チャット一覧へ") }
-  var back: String { pick("뒤로", "Back", "戻る") }
-  var earlier: String { pick("이전 메시지 보기", "Show earlier messages", "以前のメッセージを表示") }
+  var backToRooms: String { language.say("채팅 목록으로", "Back to chats", "チャット一覧へ") }
+  var back: String { language.say("뒤로", "Back", "戻る") }
+  var earlier: String { language.say("이전 메시지 보기", "Show earlier messages", "以前のメッセージを表示") }
   func newMessages(_ count: Int) -> String {
-    pick("새 메시지 \(count)개", count == 1 ? "1 new message" : "\(count) new messages", "新着メッセージ \(count)件")
+    language.say("새 메시지 \(count)개", count == 1 ? "1 new message" : "\(count) new messages", "新着メッセージ \(count)件")
   }
   func listLabel(_ name: String) -> String {
-    pick(name + "님과의 대화", "Chat with " + name, name + "さんとのチャット")
+    language.say(name + "님과의 채팅", "Chat with " + name, name + "さんとのチャット")
   }
-  var placeholder: String { pick("메시지 입력", "Message", "メッセージを入力") }
-  var send: String { pick("보내기", "Send", "送信") }
-  var sending: String { pick("보내는 중", "Sending", "送信中") }
-  var waiting: String { pick("연결되면 보낼게요", "Will be sent when connected", "接続したら送信します") }
-  var retrySend: String { pick("다시 보내기", "Send again", "再送信") }
-  var remove: String { pick("삭제", "Delete", "削除") }
+  var placeholder: String { language.say("메시지 입력", "Message", "メッセージを入力") }
+  var send: String { language.say("보내기", "Send", "送信") }
+  var sending: String { language.say("보내는 중", "Sending", "送信中") }
+  var waiting: String { language.say("연결되면 보낼게요", "Will be sent when connected", "接続したら送信します") }
+  var retrySend: String { language.say("다시 보내기", "Send again", "再送信") }
+  var remove: String { language.say("삭제", "Delete", "削除") }
   func gap(isUnreachable: Bool) -> String {
     isUnreachable
-      ? pick("연결되면 이 사이의 메시지를 불러올게요", "Messages in between will load when connected", "接続したら、この間のメッセージを読み込みます")
-      : pick("이 사이의 메시지를 불러오고 있어요", "Loading the messages in between", "この間のメッセージを読み込んでいます")
+      ? language.say("연결되면 이 사이의 메시지를 불러올게요", "Messages in between will load when connected", "接続したら、この間のメッセージを読み込みます")
+      : language.say("이 사이의 메시지를 불러오고 있어요", "Loading the messages in between", "この間のメッセージを読み込んでいます")
   }
 
-  var retry: String { pick("다시 시도", "Try again", "再試行") }
-  var unreachableTitle: String { pick("연결할 수 없어요", "Can't connect", "接続できません") }
+  var retry: String { language.say("다시 시도", "Try again", "再試行") }
+  var unreachableTitle: String { language.say("연결할 수 없어요", "Can't connect", "接続できません") }
   var unreachableText: String {
-    pick("인터넷 연결을 확인하고 다시 시도해 주세요.", "Check your connection and try again.", "接続を確認して、もう一度お試しください。")
+    language.say("인터넷 연결을 확인하고 다시 시도해 주세요.", "Check your connection and try again.", "接続を確認して、もう一度お試しください。")
   }
   var waitingText: String {
-    pick("연결되면 대화를 바로 보여 드릴게요.", "The chat will appear as soon as you're connected.", "接続したら、すぐにチャットを表示します。")
+    language.say("연결되면 대화를 바로 보여 드릴게요.", "The chat will appear as soon as you're connected.", "接続したら、すぐにチャットを表示します。")
   }
-  var failedTitle: String { pick("불러오지 못했어요", "Couldn't load", "読み込めませんでした") }
+  var failedTitle: String { language.say("불러오지 못했어요", "Couldn't load", "読み込めませんでした") }
 
   func notice(_ connection: Chat.Connection) -> String? {
     switch connection {
     case .starting, .connected: nil
     case .lost(.offline):
-      pick("인터넷에 연결되어 있지 않아요", "You're offline", "インターネットに接続していません")
+      language.say("인터넷에 연결되어 있지 않아요", "You're offline", "インターネットに接続していません")
     case .lost(.unreachable):
-      pick("서버에 다시 연결하고 있어요", "Reconnecting to the server", "サーバーに再接続しています")
+      language.say("서버에 다시 연결하고 있어요", "Reconnecting to the server", "サーバーに再接続しています")
     }
   }
 
@@ -97,7 +91,7 @@ extension ChatWords {
     switch problem {
     case nil: nil
     case .unreachable:
-      pick("연결할 수 없어요. 잠시 후 다시 시도해 주세요.", "Can't connect. Please try again soon.", "接続できません。しばらくしてからお試しください。")
+      language.say("연결할 수 없어요. 잠시 후 다시 시도해 주세요.", "Can't connect. Please try again soon.", "接続できません。しばらくしてからお試しください。")
     case .refused(let code): text(code)
     }
   }
@@ -105,26 +99,27 @@ extension ChatWords {
   func text(_ code: ErrorCode) -> String {
     switch code {
     case .consultClosed:
-      pick("지금은 상담 시간이 아니에요. 다시 예약해 주세요.", "The consultation is closed. Please book again.", "相談時間外です。もう一度ご予約ください。")
+      language.say(
+        "지금은 상담 시간이 아니에요. 다시 예약해 주세요.", "The consultation is closed. Please book again.", "相談時間外です。もう一度ご予約ください。")
     case .tooManyCalls:
-      pick("잠시 쉬었다가 다시 시도해 주세요.", "Too many tries. Please wait a moment.", "しばらくしてから、もう一度お試しください。")
-    case .tooLarge: pick("내용이 너무 길어요.", "That is too long.", "内容が長すぎます。")
-    case .notParticipant: pick("이 대화에 참여하고 있지 않아요.", "You are not part of this chat.", "このチャットに参加していません。")
-    case .notFound: pick("찾을 수 없어요.", "Not found.", "見つかりません。")
-    default: pick("문제가 생겼어요. 다시 시도해 주세요.", "Something went wrong. Please try again.", "問題が発生しました。もう一度お試しください。")
+      language.say("잠시 쉬었다가 다시 시도해 주세요.", "Too many tries. Please wait a moment.", "しばらくしてから、もう一度お試しください。")
+    case .tooLarge: language.say("내용이 너무 길어요.", "That is too long.", "内容が長すぎます。")
+    case .notParticipant: language.say("이 채팅방에 참여하고 있지 않아요.", "You are not part of this chat.", "このチャットに参加していません。")
+    case .notFound: language.say("찾을 수 없어요.", "Not found.", "見つかりません。")
+    default: language.say("문제가 생겼어요. 다시 시도해 주세요.", "Something went wrong. Please try again.", "問題が発生しました。もう一度お試しください。")
     }
   }
 
   func failedToSend(_ code: ErrorCode) -> String {
     switch code {
     case .consultClosed, .tooLarge, .notParticipant: text(code)
-    default: pick("보내지 못했어요", "Not sent", "送信できませんでした")
+    default: language.say("보내지 못했어요", "Not sent", "送信できませんでした")
     }
   }
 
-  var me: String { pick("나", "Me", "自分") }
-  func notRead(_ count: String) -> String { pick("안 읽음 " + count, "Not read by " + count, "未読 " + count) }
+  var me: String { language.say("나", "Me", "自分") }
+  func notRead(_ count: String) -> String { language.say("안 읽음 " + count, "Not read by " + count, "未読 " + count) }
   func unread(_ count: String) -> String {
-    pick("읽지 않은 메시지 " + count + "개", count + " unread", "未読 " + count + "件")
+    language.say("읽지 않은 메시지 " + count + "개", count + " unread", "未読 " + count + "件")
   }
 }

@@ -1,0 +1,198 @@
+import ChatSync
+import Contract
+import Domain
+import FeatureCore
+import FeatureTesting
+import Testing
+import Wire
+
+@testable import Chat
+
+@Suite struct ChatListTests {
+  @Test func startingReadsWhatTheDeviceKept() {
+    let store = TestStore<Chat>(Chat.State())
+    store.send(
+      .started(mina, .patient, korean),
+      effects: [
+        .readRecords(prefix: "r/", ChatTag.keptRooms.tag), .readRecords(prefix: "o/", ChatTag.keptOutboxes.tag),
+        .readRecords(prefix: "d/", ChatTag.keptDrafts.tag), .readRecords(prefix: "doctors", ChatTag.keptDoctors.tag),
+      ]
+    ) {
+      $0.me = mina
+      $0.setting = korean
+    }
+  }
+
+  @Test func connectionAsksForTheRooms() {
+    let store = TestStore<Chat>(Chat.State())
+    store.arrange(.started(mina, .patient, korean))
+    store.send(.connected, effects: [.call(.rooms, ChatTag.rooms.tag)]) {
+      $0.connection = .connected
+      $0.isAskingRooms = true
+      $0.rooms.asked()
+    }
+    let known = room(last: message(1, "안녕하세요"), unread: 1)
+    store.send(
+      .answered(ChatTag.rooms.tag, .success(.rooms([known]))), effects: [kept(ChatRecords.write(known))]
+    ) {
+      $0.isAskingRooms = false
+      $0.roomsLoading = .loaded
+      _ = $0.rooms.replace(with: [known])
+    }
+    #expect(store.state.unreadTotal == 1)
+    store.send(.roomsShown)
+  }
+
+  @Test func connectionDuringAQuestionAsksAgainAfterIt() {
+    let store = TestStore<Chat>(Chat.State())
+    store.arrange(.started(mina, .patient, korean))
+    store.arrange(.roomsShown)
+    store.send(.connected) {
+      $0.connection = .connected
+      $0.asksRoomsAgain = true
+    }
+    let effects = store.arrange(.answered(ChatTag.rooms.tag, .success(.rooms([]))))
+    #expect(effects.calls == [.rooms])
+    #expect(store.arrange(.answered(ChatTag.rooms.tag, .success(.rooms([])))).calls.isEmpty)
+  }
+
+  @Test func roomsAreAskedForWheneverShownWithoutAConnection() {
+    let store = started()
+    store.arrange(.disconnected(.unreachable))
+    #expect(store.arrange(.roomsShown).calls == [.rooms])
+  }
+
+  @Test func unreachableListIsTriedAgainLater() {
+    let store = TestStore<Chat>(Chat.State())
+    store.arrange(.started(mina, .patient, korean))
+    store.arrange(.roomsShown)
+    store.send(
+      .answered(ChatTag.rooms.tag, .failure(.unreachable)),
+      effects: [.startTimer(milliseconds: 1_000, ChatTag.roomsTimer.tag)]
+    ) {
+      $0.isAskingRooms = false
+      $0.roomsLoading = .unreachable
+      $0.roomsFailures = 1
+    }
+    #expect(store.advance(milliseconds: 1_000) == [ChatTag.roomsTimer.tag])
+    #expect(store.arrange(.timerFired(ChatTag.roomsTimer.tag)).calls == [.rooms])
+  }
+
+  @Test func keptRoomsShowAtOnce() {
+    let store = TestStore<Chat>(Chat.State())
+    store.arrange(.started(mina, .patient, korean))
+    let known = room(last: message(1, "안녕하세요"))
+    let record = ChatRecords.write(known)
+    store.send(.recordsRead(ChatTag.keptRooms.tag, [Record(key: record.key, value: record.value ?? "")])) {
+      $0.rooms.restore([known])
+    }
+  }
+
+  @Test func doctorsAreAskedForAndKept() {
+    let store = started()
+    store.send(.doctorsShown, effects: [.call(.doctors, ChatTag.doctors.tag)]) { $0.isAskingDoctors = true }
+    store.send(.doctorsShown)
+    store.send(
+      .answered(ChatTag.doctors.tag, .success(.doctors([doctorHan]))),
+      effects: [kept(ChatRecords.write([doctorHan]))]
+    ) {
+      $0.isAskingDoctors = false
+      $0.doctorsLoading = .loaded
+      $0.doctors = [doctorHan]
+    }
+  }
+
+  @Test func keptDoctorsShowWithoutTheServer() {
+    let store = TestStore<Chat>(Chat.State())
+    store.arrange(.started(mina, .patient, korean))
+    let record = ChatRecords.write([doctorHan])
+    store.send(.recordsRead(ChatTag.keptDoctors.tag, [Record(key: record.key, value: record.value ?? "")])) {
+      $0.doctors = [doctorHan]
+    }
+    store.arrange(.doctorsShown)
+    store.send(.answered(ChatTag.doctors.tag, .failure(.unreachable))) {
+      $0.isAskingDoctors = false
+      $0.doctorsLoading = .unreachable
+    }
+    #expect(store.arrange(.connected).calls == [.rooms, .doctors])
+  }
+
+  @Test func knownRoomOpensWithoutTheServer() {
+    let store = started(rooms: [room()])
+    store.send(.doctorTapped(han.id), effects: [.pushPath("/chats/room-a")])
+  }
+
+  @Test func newRoomIsMadeByTheServerOnce() {
+    let store = started()
+    store.send(
+      .doctorTapped(han.id), effects: [.call(.openRoom(opponent: han.id), ChatTag.openRoom(han.id).tag)]
+    ) { $0.openingDoctor = han.id }
+    store.send(.doctorTapped(han.id))
+    store.send(
+      .answered(ChatTag.openRoom(han.id).tag, .success(.room(room()))),
+      effects: [kept(ChatRecords.write(room())), .pushPath("/chats/room-a")]
+    ) {
+      $0.openingDoctor = nil
+      _ = $0.rooms.merge(room())
+    }
+  }
+
+  @Test func failureToOpenIsSaidForAMoment() {
+    let store = started()
+    store.arrange(.doctorTapped(han.id))
+    store.send(
+      .answered(ChatTag.openRoom(han.id).tag, .failure(.unreachable)),
+      effects: [.startTimer(milliseconds: 4_000, ChatTag.problemTimer.tag)]
+    ) {
+      $0.openingDoctor = nil
+      $0.problem = .unreachable
+    }
+    store.send(.timerFired(ChatTag.problemTimer.tag)) { $0.problem = nil }
+  }
+
+  @Test func liveRoomAppearsByItself() {
+    let store = started()
+    let new = room(roomB, with: seo, last: message(1, "처음 뵙겠습니다", from: seo, in: roomB), unread: 1)
+    store.send(.roomArrived(new), effects: [kept(ChatRecords.write(new))]) { _ = $0.rooms.merge(new) }
+  }
+
+  @Test func messageOfAnUnknownRoomAsksForTheList() {
+    let store = started()
+    let new = message(1, "안녕하세요", in: roomB)
+    store.send(
+      .messageArrived(new), effects: [.call(.rooms, ChatTag.rooms.tag), kept(ChatRecords.write(new))]
+    ) {
+      $0.isAskingRooms = true
+      $0.rooms.asked()
+    }
+  }
+
+  @Test func messageOfAClosedRoomChangesTheListAndIsKept() {
+    let store = started(rooms: [room()])
+    let new = message(1, "안녕하세요")
+    store.send(
+      .messageArrived(new),
+      effects: [kept(ChatRecords.write(room(last: new, unread: 1))), kept(ChatRecords.write(new))]
+    ) { _ = $0.rooms.take(new, me: mina.id) }
+    #expect(store.state.unreadTotal == 1)
+  }
+
+  @Test func resetForgetsEverything() {
+    let store = conversing([message(1, "안녕하세요")])
+    store.send(.reset) {
+      $0 = Chat.State()
+      $0.setting = korean
+    }
+    store.send(.messageArrived(message(2, "늦게 왔어요")))
+    store.send(.connected) { $0.connection = .connected }
+    store.send(.answered(ChatTag.rooms.tag, .success(.rooms([room()]))))
+  }
+
+  @Test func reloadAsksForWhatFailed() {
+    let store = started()
+    store.arrange(.disconnected(.unreachable))
+    store.arrange(.doctorsShown)
+    store.arrange(.answered(ChatTag.doctors.tag, .failure(.unreachable)))
+    #expect(store.arrange(.reloadTapped).calls == [.doctors])
+  }
+}

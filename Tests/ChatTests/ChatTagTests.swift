@@ -1,0 +1,30 @@
+import Domain
+import FeatureCore
+import Testing
+
+@testable import Chat
+
+@Suite struct ChatTagTests {
+  @Test(arguments: [
+    ChatTag.keptRooms, .keptOutboxes, .keptDrafts, .keptDoctors, .keptMessages(roomA), .rooms, .doctors,
+    .openRoom(han.id), .fetch(roomA), .send(roomA, clientID: "c1"), .markRead(roomA, seq: 7), .sendTimer(roomA),
+    .fetchTimer(roomA), .readTimer(roomA), .draftTimer(roomA), .roomsTimer, .problemTimer,
+  ])
+  func tagsComeBackFromTheirText(_ tag: ChatTag) {
+    #expect(ChatTag(tag.tag) == tag)
+    #expect(tag.tag.isUnder("chat/"))
+  }
+
+  @Test(arguments: ["", "chat", "chat/", "chat/else", "account/rooms"])
+  func foreignTagsAreNone(_ text: String) {
+    #expect(ChatTag(FeatureCore.Tag(text)) == nil)
+  }
+
+  @Test func textsAreTrimmedAndFolded() {
+    #expect(ChatText.trimmed(" \n 안녕 하세요\t") == "안녕 하세요")
+    #expect(ChatText.trimmed(" \n") == "")
+    #expect(ChatText.oneLine("첫 줄\n둘째 줄") == "첫 줄 둘째 줄")
+    #expect(ChatText.hex((0, 255)) == "000000000000000000000000000000ff")
+    #expect(ChatText.hex((UInt64.max, 0)) == "ffffffffffffffff0000000000000000")
+  }
+}
