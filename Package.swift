@@ -97,7 +97,8 @@ let system: [Target] = [
   module("System", "Sockets", ["CEvents"]),
   module("System", "SQLite", ["CSQLite"]),
   module("System", "Crypto", ["CSodium"]),
-  tests("Sockets", ["Sockets"]),
+  module("Testing", "SocketTesting"),
+  tests("Sockets", ["Sockets", "SocketTesting"]),
   tests("SQLite", ["SQLite"]),
   tests("Crypto", ["Crypto"]),
 ]
@@ -115,7 +116,7 @@ let server: [Target] = [
       "Sockets", "HTTPServer", "RealtimeServer", "SocketIO", "SQLite", "Storage", "Crypto", "Accounts", "Chats",
     ]),
   command("Server", "maru", ["ServerApp"]),
-  tests("HTTPServer", ["HTTPServer", "Sockets", "Wire"]),
+  tests("HTTPServer", ["HTTPServer", "Sockets", "SocketTesting", "Wire"]),
   tests("RealtimeServer", ["RealtimeServer", "HTTPServer", "SocketIO", "Sockets", "JSON", "Wire"]),
   tests("Storage", ["Storage", "SQLite", "Crypto", "Domain", "Wire"]),
   tests("Accounts", serverBase + ["Accounts", "Storage", "SQLite", "Crypto"]),

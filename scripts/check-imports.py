@@ -33,6 +33,7 @@ ON_PLATFORM = {"System", "Server", "Benchmarks"}
 ALSO = {
     "AppCore": {"Account", "Chat", "FeatureCore"},
     "System": {"JSON", "Wire"},
+    "SocketTesting": {"Glibc"},
 }
 NEVER = {
     "Screens": {"Browser", "CWasm", "Session", "SocketIO"},
@@ -59,7 +60,8 @@ def fault(module, layer, imported, layers):
     if imported == "Testing":
         return None if layer == "Testing" else "only tests stand on Testing"
     if imported in PLATFORM:
-        return None if layer in ON_PLATFORM else f"{layer} stands on the standard library alone"
+        allowed = layer in ON_PLATFORM or imported in ALSO.get(module, ())
+        return None if allowed else f"{layer} stands on the standard library alone"
     if imported not in layers:
         return None if imported == "Swift" or layer == "Benchmarks" else "no module of ours, nor one of the platform's"
     if imported in NEVER.get(module, ()):

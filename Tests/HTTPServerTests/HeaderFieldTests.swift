@@ -3,7 +3,9 @@ import Testing
 import Wire
 
 @Suite struct HeaderFieldTests {
-  private func failureOf(_ fields: String) -> RequestFailure? { failure("GET / HTTP/1.1\r\n\(fields)\r\n\r\n") }
+  private func failureOf(_ fields: String) -> RequestFailure? {
+    failure("GET / HTTP/1.1\r\n\(fields)\r\n\r\n")
+  }
 
   @Test func blanksAroundAValueAreCutAndOrderIsKept() throws {
     let text = "GET / HTTP/1.1\r\nHost:h\r\nA: \t one two \t\r\nB:\r\nA:3\r\nC: caf\u{e9}\r\n\r\n"

@@ -1,11 +1,15 @@
 import HTTPServer
 
 /// Feeds text to a fresh parser, in pieces of that many bytes, and gathers what comes out.
-func parse(_ text: String, piece: Int = .max, limits: HTTPLimits = HTTPLimits()) -> [RequestParser.Output] {
+func parse(_ text: String, piece: Int = .max, limits: HTTPLimits = HTTPLimits()) -> [RequestParser
+  .Output]
+{
   parse(Array(text.utf8), piece: piece, limits: limits)
 }
 
-func parse(_ bytes: [UInt8], piece: Int = .max, limits: HTTPLimits = HTTPLimits()) -> [RequestParser.Output] {
+func parse(_ bytes: [UInt8], piece: Int = .max, limits: HTTPLimits = HTTPLimits()) -> [RequestParser
+  .Output]
+{
   var parser = RequestParser(limits: limits)
   var outputs: [RequestParser.Output] = []
   var start = 0

@@ -4,7 +4,8 @@ import Wire
 
 @Suite struct RequestLineTests {
   @Test func theTargetIsSplitIntoPathAndQuery() throws {
-    let parsed = try #require(requests(parse("GET /a%20b/c?x=1&y=%41 HTTP/1.1\r\nHost: h\r\n\r\n")).first)
+    let parsed = try #require(
+      requests(parse("GET /a%20b/c?x=1&y=%41 HTTP/1.1\r\nHost: h\r\n\r\n")).first)
     #expect(parsed.request.method == .get)
     #expect(parsed.request.path == "/a%20b/c")
     #expect(parsed.request.query["x"] == "1")
@@ -26,8 +27,10 @@ import Wire
   }
 
   @Test(arguments: [
-    " GET / HTTP/1.1", "GET  / HTTP/1.1", "GET /  HTTP/1.1", "GET / HTTP/1.1 ", "GET\t/ HTTP/1.1", "GET /", "GET",
-    "(GET) / HTTP/1.1", "G@T / HTTP/1.1", "GET / http/1.1", "GET / HTTP/1", "GET / HTTP/11", "GET / HTTPS/1.1",
+    " GET / HTTP/1.1", "GET  / HTTP/1.1", "GET /  HTTP/1.1", "GET / HTTP/1.1 ", "GET\t/ HTTP/1.1",
+    "GET /", "GET",
+    "(GET) / HTTP/1.1", "G@T / HTTP/1.1", "GET / http/1.1", "GET / HTTP/1", "GET / HTTP/11",
+    "GET / HTTPS/1.1",
     "GET / HTTP/1.1.", "HTTP/1.1 200 OK", "GET HTTP/1.1", "/ HTTP/1.1", "GET / HTTP/a.1",
   ])
   func aMalformedLineIsRefused(_ line: String) throws {
@@ -46,7 +49,8 @@ import Wire
   }
 
   @Test(arguments: [
-    "a", "*", "h:443", "ftp://h/", "http:///x", "http://", "http://u@h/", "/a#b", "//h\u{7f}", "/\u{e9}", ":",
+    "a", "*", "h:443", "ftp://h/", "http:///x", "http://", "http://u@h/", "/a#b", "//h\u{7f}",
+    "/\u{e9}", ":",
   ])
   func aBadTargetIsRefused(_ target: String) throws {
     let found = try #require(failure("GET \(target) HTTP/1.1\r\nHost: h\r\n\r\n"))
@@ -54,7 +58,8 @@ import Wire
   }
 
   @Test func anAbsoluteTargetReplacesHost() throws {
-    let text = "GET HTTP://real:81/a?b=c HTTP/1.1\r\nHost: other\r\n\r\nGET https://h HTTP/1.1\r\nHost: h\r\n\r\n"
+    let text =
+      "GET HTTP://real:81/a?b=c HTTP/1.1\r\nHost: other\r\n\r\nGET https://h HTTP/1.1\r\nHost: h\r\n\r\n"
     let parsed = requests(parse(text))
     #expect(parsed.map(\.request.path) == ["/a", "/"])
     #expect(parsed.first?.request.headers.values("host") == ["real:81"])
@@ -77,10 +82,13 @@ import Wire
     limits.headerCount = 4
     let path = String(repeating: "a", count: 64 - 14)
     #expect(requests(parse("GET /\(path) HTTP/1.1\r\nHost: h\r\n\r\n", limits: limits)).count == 1)
-    #expect(failure("GET /\(path)a HTTP/1.1\r\nHost: h\r\n\r\n", limits: limits) == .requestLineTooLong)
-    #expect(failure("GET /" + String(repeating: "a", count: 100), limits: limits) == .requestLineTooLong)
+    #expect(
+      failure("GET /\(path)a HTTP/1.1\r\nHost: h\r\n\r\n", limits: limits) == .requestLineTooLong)
+    #expect(
+      failure("GET /" + String(repeating: "a", count: 100), limits: limits) == .requestLineTooLong)
     let value = String(repeating: "b", count: 100)
-    #expect(failure("GET / HTTP/1.1\r\nHost: h\r\nA: \(value)\r\n\r\n", limits: limits) == .headTooLarge)
+    #expect(
+      failure("GET / HTTP/1.1\r\nHost: h\r\nA: \(value)\r\n\r\n", limits: limits) == .headTooLarge)
     #expect(failure("GET / HTTP/1.1\r\nHost: h\r\nA: \(value)b", limits: limits) == .headTooLarge)
     let many = String(repeating: "A:\r\n", count: 4)
     #expect(failure("GET / HTTP/1.1\r\nHost: h\r\n\(many)\r\n", limits: limits) == .tooManyHeaders)

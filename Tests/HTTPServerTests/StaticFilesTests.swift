@@ -12,17 +12,20 @@ private final class Site {
   init() throws {
     let base = FileManager.default.temporaryDirectory.appending(path: "static-\(UUID().uuidString)")
     root = base.appending(path: "site")
-    try FileManager.default.createDirectory(at: root.appending(path: "assets"), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      at: root.appending(path: "assets"), withIntermediateDirectories: true)
     try Data("secret".utf8).write(to: base.appending(path: "secret.txt"))
     try FileManager.default.createSymbolicLink(
       atPath: root.appending(path: "leak.txt").path, withDestinationPath: "../secret.txt")
     try FileManager.default.createSymbolicLink(
       atPath: root.appending(path: "alias.js").path, withDestinationPath: "assets/app.js")
     files = try StaticFiles(
-      root: root.path, rules: [.init(prefix: "/assets/", value: StaticFiles.immutable)], headers: ["X-A": "1"])
+      root: root.path, rules: [.init(prefix: "/assets/", value: StaticFiles.immutable)],
+      headers: ["X-A": "1"])
     for (name, text) in [
       ("assets/app.js", "0123456789"), ("assets/app.js.br", "br"), ("assets/app.js.gz", "gzip"),
-      ("index.html", "<p>"), (".env", "hidden"), ("a b.png", "png"), ("x.wasm", "wasm"), ("y.woff2", "font"),
+      ("index.html", "<p>"), (".env", "hidden"), ("a b.png", "png"), ("x.wasm", "wasm"),
+      ("y.woff2", "font"),
     ] { try Data(text.utf8).write(to: root.appending(path: name)) }
   }
 
@@ -30,7 +33,9 @@ private final class Site {
     try? FileManager.default.removeItem(at: root.deletingLastPathComponent())
   }
 
-  func get(_ path: String, _ headers: HTTPHeaders = [:], _ method: HTTPMethod = .get) -> ServerResponse? {
+  func get(_ path: String, _ headers: HTTPHeaders = [:], _ method: HTTPMethod = .get)
+    -> ServerResponse?
+  {
     files.answer(HTTPRequest(method, path, headers: headers))
   }
 }
@@ -56,8 +61,10 @@ private final class Site {
   }
 
   @Test(arguments: [
-    "/", "", "/assets", "/assets/", "/none.js", "/.env", "/%2eenv", "/../secret.txt", "/assets/../index.html",
-    "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/assets%2fapp.js", "/assets//app.js", "/leak.txt", "/index.html/",
+    "/", "", "/assets", "/assets/", "/none.js", "/.env", "/%2eenv", "/../secret.txt",
+    "/assets/../index.html",
+    "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/assets%2fapp.js", "/assets//app.js", "/leak.txt",
+    "/index.html/",
     "/assets/%00", "/assets\\app.js", "/a%zz", "/index.html%00.js", "//index.html", "*",
   ])
   func whatIsNoPublicFileDoesNotExist(_ path: String) throws {
@@ -127,7 +134,9 @@ private final class Site {
     #expect(answer("bytes=10-")?.status == 416)
     #expect(answer("bytes=10-")?.headers["content-range"] == "bytes */10")
     #expect(answer("lines=1-2")?.status == 200)
-    #expect(answer("bytes=0-0,5-6")?.headers["content-type"]?.hasPrefix("multipart/byteranges; boundary=") == true)
+    #expect(
+      answer("bytes=0-0,5-6")?.headers["content-type"]?.hasPrefix("multipart/byteranges; boundary=")
+        == true)
     let tag = try #require(site.get("/assets/app.js")?.headers["etag"])
     #expect(answer("bytes=0-1", ["If-Range": tag])?.status == 206)
     #expect(answer("bytes=0-1", ["If-Range": "W/\(tag)"])?.status == 200)

@@ -22,17 +22,22 @@ public final class HTTPServer: Sendable {
   }
 
   public let address: SocketAddress
-  let listener: TCPListener
-  let shared: ServerShared
+  private let listener: TCPListener
+  private let shared: ServerShared
+  private let sides: [LoopSide]
 
   /// Listens at once.
   public init(
     _ address: SocketAddress, group: EventLoopGroup, configuration: Configuration = Configuration(),
     handler: @escaping HTTPHandler
   ) throws(SocketError) {
-    let shared = ServerShared(group: group, configuration: configuration, handler: handler)
+    let shared = ServerShared(configuration: configuration, handler: handler)
+    let sides = group.loops.map { LoopSide(loop: $0, shared: shared) }
     self.shared = shared
-    listener = try TCPListener(address, group: group) { connection in shared.accept(connection) }
+    self.sides = sides
+    listener = try TCPListener(address, group: group) { connection in
+      sides.first { $0.loop === connection.loop }?.accept(connection)
+    }
     self.address = listener.address
   }
 
@@ -48,7 +53,7 @@ public final class HTTPServer: Sendable {
   public func drain(deadlineMilliseconds: Int64) async {
     listener.close()
     await withTaskGroup(of: Void.self) { group in
-      for side in shared.sides {
+      for side in sides {
         group.addTask { await side.drain(deadlineMilliseconds: deadlineMilliseconds) }
       }
     }

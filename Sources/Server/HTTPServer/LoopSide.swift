@@ -9,22 +9,10 @@ final class ServerShared: Sendable {
   let open = Atomic<Int>(0)
   let requests = Atomic<Int>(0)
   let refusals = Atomic<Int>(0)
-  private let sidesOnce = Mutex<[LoopSide]>([])
 
-  init(group: EventLoopGroup, configuration: HTTPServer.Configuration, handler: @escaping HTTPHandler) {
+  init(configuration: HTTPServer.Configuration, handler: @escaping HTTPHandler) {
     self.configuration = configuration
     self.handler = handler
-    sidesOnce.withLock { sides in
-      for loop in group.loops { sides.append(LoopSide(loop: loop, shared: self)) }
-    }
-  }
-
-  var sides: [LoopSide] { sidesOnce.withLock { $0 } }
-
-  /// On the connection's loop.
-  func accept(_ connection: TCPConnection) {
-    guard let side = sides.first(where: { $0.loop === connection.loop }) else { return connection.close() }
-    side.accept(connection)
   }
 
   func refused(_ peer: SocketAddress, status: Int) {
@@ -36,7 +24,7 @@ final class ServerShared: Sendable {
 /// The part of a server that lives on one loop; used on that loop, except `drain`.
 final class LoopSide: @unchecked Sendable {
   let loop: EventLoop
-  unowned let shared: ServerShared
+  let shared: ServerShared
   let date = DateText()
   private let plain = ConnectionRegistry()
   private let upgraded = ConnectionRegistry()
@@ -48,9 +36,9 @@ final class LoopSide: @unchecked Sendable {
     self.loop = loop
     self.shared = shared
     for registry in [plain, upgraded] {
-      registry.onClose = { [unowned self] in
-        self.shared.open.wrappingSubtract(1, ordering: .relaxed)
-        endDrainIfEmpty()
+      registry.onClose = { [weak self, shared] in
+        shared.open.wrappingSubtract(1, ordering: .relaxed)
+        self?.endDrainIfEmpty()
       }
     }
   }

@@ -1,11 +1,18 @@
 import Glibc
 
 /// A blocking TCP client for tests: sends exactly the bytes it is given. Reads give up after ten seconds.
-final class RawClient {
-  let descriptor: Int32
+public final class RawClient {
+  public let descriptor: Int32
+  /// Lives as long as the client does, such as the server of a test.
+  public var owner: AnyObject?
 
-  init(port: Int) throws {
+  /// - Parameter receiveBuffer: bytes that the kernel may hold for this client; small ones make a slow reader.
+  public init(port: Int, receiveBuffer: Int32? = nil) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    if var receiveBuffer {
+      setsockopt(
+        descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
+    }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(UInt16(port).bigEndian)
@@ -19,15 +26,15 @@ final class RawClient {
     setReadTimeout(milliseconds: 10_000)
   }
 
-  struct Failure: Error {
-    let code: Int32
+  public struct Failure: Error {
+    public let code: Int32
   }
 
   deinit {
     close(descriptor)
   }
 
-  func setReadTimeout(milliseconds: Int) {
+  public func setReadTimeout(milliseconds: Int) {
     var time = timeval(tv_sec: milliseconds / 1_000, tv_usec: milliseconds % 1_000 * 1_000)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
@@ -35,7 +42,7 @@ final class RawClient {
 
   /// Answers whether everything was taken.
   @discardableResult
-  func send(_ bytes: [UInt8]) -> Bool {
+  public func send(_ bytes: [UInt8]) -> Bool {
     var sent = 0
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes {
@@ -48,20 +55,37 @@ final class RawClient {
   }
 
   @discardableResult
-  func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+  public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-  func finishWriting() {
+  /// Closing sends a reset instead of an orderly end.
+  public func resetOnClose() {
+    var option = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+  }
+
+  public func finishWriting() {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
   /// What comes next, at most `capacity` bytes; empty at the end or after the time-out.
-  func read(_ capacity: Int = 65_536) -> [UInt8] {
+  public func read(_ capacity: Int = 65_536) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
       count = max(0, recv(descriptor, buffer.baseAddress, capacity, 0))
     }
   }
 
-  func readToEnd() -> String {
+  /// So many bytes, or fewer at the end or after the time-out.
+  public func read(exactly count: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      let more = read(min(count - bytes.count, 1 << 20))
+      guard !more.isEmpty else { break }
+      bytes += more
+    }
+    return bytes
+  }
+
+  public func readToEnd() -> String {
     var bytes: [UInt8] = []
     while true {
       let more = read()
@@ -70,7 +94,7 @@ final class RawClient {
     }
   }
 
-  func read(until mark: String) -> String {
+  public func read(until mark: String) -> String {
     var bytes: [UInt8] = []
     while true {
       let text = String(decoding: bytes, as: UTF8.self)

@@ -1,0 +1,59 @@
+import HTTPServer
+import SocketTesting
+import Sockets
+import Wire
+
+/// A server on a free port. Without a handler it answers with method and path.
+final class LiveServer {
+  let group: EventLoopGroup
+  let server: HTTPServer
+
+  init(
+    loops: Int = 1, limits: HTTPLimits = HTTPLimits(),
+    handler: @escaping HTTPHandler = { request in
+      ServerResponse(
+        200, body: .bytes(Array("\(request.request.method.rawValue) \(request.request.path)".utf8)))
+    }
+  ) throws {
+    group = try EventLoopGroup(count: loops)
+    var configuration = HTTPServer.Configuration()
+    configuration.limits = limits
+    server = try HTTPServer(
+      SocketAddress(host: "127.0.0.1", port: 0), group: group, configuration: configuration,
+      handler: handler)
+  }
+
+  deinit {
+    group.stop()
+  }
+
+  func connect(receiveBuffer: Int32? = nil) throws -> RawClient {
+    let client = try RawClient(port: server.address.port, receiveBuffer: receiveBuffer)
+    client.owner = self
+    return client
+  }
+
+  /// Sends the text and reads until the server closes.
+  func talk(_ text: String) throws -> String {
+    let client = try connect()
+    client.send(text)
+    return client.readToEnd()
+  }
+}
+
+/// A signal from a handler to its test, or back.
+actor Gate {
+  private var isOpen = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func open() {
+    isOpen = true
+    for continuation in waiting { continuation.resume() }
+    waiting = []
+  }
+
+  func pass() async {
+    if isOpen { return }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+}
