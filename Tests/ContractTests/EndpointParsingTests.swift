@@ -119,7 +119,7 @@ import Wire
 
 @Suite struct RouteTests {
   @Test func everyRouteMatchesItsTemplate() {
-    for route in Route.allCases {
+    for route in APIRoute.allCases {
       let match = RouteMatch(HTTPRequest(route.method, route.template))
       #expect(match?.route == route)
     }
@@ -134,7 +134,7 @@ import Wire
   }
 
   @Test func onlyRoutesAroundSignInAreOpen() {
-    let open = Route.allCases.filter { !$0.needsAccessToken }
+    let open = APIRoute.allCases.filter { !$0.needsAccessToken }
     #expect(open == [.health, .validateEmail, .join, .login, .refresh, .refreshWebSession])
   }
 

@@ -3,7 +3,7 @@ import JSON
 import Wire
 
 extension Endpoint {
-  public var route: Route {
+  public var route: APIRoute {
     switch self {
     case .health: .health
     case .validateEmail: .validateEmail

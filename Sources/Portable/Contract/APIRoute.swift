@@ -1,7 +1,7 @@
 import Wire
 
 /// The routes without their values: what logs, metrics and the API description name.
-public enum Route: CaseIterable, Hashable, Sendable {
+public enum APIRoute: CaseIterable, Hashable, Sendable {
   case health, validateEmail, join, login, logout, refresh, refreshWebSession
   case doctors, rooms, openRoom, messages, send, markRead
 
@@ -41,7 +41,7 @@ public enum Route: CaseIterable, Hashable, Sendable {
 /// The route of a request, known before its values are read: a server judges key and token in between, so that a
 /// caller without a token does not learn what is wrong with its body.
 public struct RouteMatch: Equatable, Sendable {
-  public let route: Route
+  public let route: APIRoute
   /// The value of the parameter, decoded; empty where the route has none.
   public let parameter: String
 
@@ -57,7 +57,7 @@ public struct RouteMatch: Equatable, Sendable {
     return nil
   }
 
-  private static let table = Route.allCases.map { (route: $0, segments: segments($0.template)) }
+  private static let table = APIRoute.allCases.map { (route: $0, segments: segments($0.template)) }
 
   /// Empty ones count for nothing: a base URL may end in a slash.
   private static func segments(_ path: String) -> [ArraySlice<UInt8>] {

@@ -1,0 +1,74 @@
+import JSON
+
+extension OpenAPI {
+  struct Field {
+    let name: String
+    let schema: JSONValue
+    var isRequired = true
+
+    var optional: Field { Field(name: name, schema: schema, isRequired: false) }
+  }
+
+  /// The forms of the bodies (JSON Schema 2020-12), next to the codecs that they describe.
+  enum Schema {
+    static let named: JSONObject = [
+      "Error": object([
+        text("message"), Field(name: "code", schema: oneOf(ErrorCode.allCases.map { $0.rawValue })),
+        Field(name: "display", schema: oneOf(["toast", "dialog", "none"])), whole("retry_after").optional,
+      ]),
+      "Note": object([text("message")]),
+      "Person": object(person + [text("name"), list("hashTags", of: string)]),
+      "Session": object(
+        [text("user_id"), text("email")] + person.dropFirst() + [
+          Field(name: "role", schema: oneOf(["patient", "doctor", "member"])), text("accessToken"),
+          text("refreshToken"),
+        ]),
+      "Doctor": object(person + [text("clinic"), text("specialty")]),
+      "Message": object([
+        text("chat_id"), text("room_id"), whole("seq"), text("client_id").optional, text("content"),
+        date("createdAt"), date("updatedAt"), Field(name: "sender", schema: reference("Person")),
+        list("files", of: string),
+      ]),
+      "ReadPosition": object([text("user_id"), whole("seq")]),
+      "Room": object([
+        text("room_id"), date("createdAt"), date("updatedAt"), list("participants", of: reference("Person")),
+        Field(name: "lastChat", schema: reference("Message")).optional, whole("last_seq"), whole("unread_count"),
+        list("reads", of: reference("ReadPosition")),
+      ]),
+      "Doctors": object([list("data", of: reference("Doctor"))]),
+      "Rooms": object([list("data", of: reference("Room"))]),
+      "Messages": object([list("data", of: reference("Message"))]),
+    ]
+
+    private static let person = [text("user_id"), text("nick"), text("profileImage").optional, text("introduction")]
+
+    static let string: JSONValue = ["type": "string"]
+
+    static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/" + name)] }
+
+    static func oneOf(_ values: [String]) -> JSONValue {
+      ["type": "string", "enum": .array(values.map { .string($0) })]
+    }
+
+    static func text(_ name: String) -> Field { Field(name: name, schema: string) }
+
+    static func whole(_ name: String) -> Field {
+      Field(name: name, schema: ["type": "integer", "format": "int64", "minimum": 0])
+    }
+
+    static func date(_ name: String) -> Field {
+      Field(name: name, schema: ["type": "string", "format": "date-time"])
+    }
+
+    static func list(_ name: String, of element: JSONValue) -> Field {
+      Field(name: name, schema: ["type": "array", "items": element])
+    }
+
+    static func object(_ fields: [Field]) -> JSONValue {
+      var properties = JSONObject()
+      for field in fields { properties[field.name] = field.schema }
+      let required = fields.filter { $0.isRequired }.map { JSONValue.string($0.name) }
+      return ["type": "object", "required": .array(required), "properties": .object(properties)]
+    }
+  }
+}

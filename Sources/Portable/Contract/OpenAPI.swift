@@ -1,0 +1,69 @@
+import JSON
+import Wire
+
+/// The description of the API for other programs (OpenAPI 3.1), printed from the routes.
+public enum OpenAPI {
+  /// - Parameter version: of the server that answers.
+  public static func document(version: String) -> JSONValue {
+    [
+      "openapi": "3.1.0",
+      "info": [
+        "title": "Maru", "version": .string(version),
+        "description": "The key in the header SeSACKey names realm and app. Errors have one form; go by `code`.",
+      ],
+      "security": [["key": [], "access": []]],
+      "paths": .object(paths),
+      "components": [
+        "securitySchemes": [
+          "key": ["type": "apiKey", "in": "header", "name": "SeSACKey"],
+          "access": ["type": "apiKey", "in": "header", "name": "Authorization"],
+          "refresh": ["type": "apiKey", "in": "header", "name": "RefreshToken"],
+        ],
+        "schemas": .object(Schema.named),
+        "responses": ["error": content(Schema.reference("Error"), "The reason is in `code`.")],
+      ],
+    ]
+  }
+
+  private static var paths: JSONObject {
+    var paths = JSONObject()
+    for route in APIRoute.allCases {
+      var item = paths[route.template]?.object ?? JSONObject()
+      item[route.method == .get ? "get" : "post"] = operation(route)
+      paths[route.template] = .object(item)
+    }
+    return paths
+  }
+
+  private static func operation(_ route: APIRoute) -> JSONValue {
+    let success = route.answer.map { content(.reference($0), "As asked.") } ?? ["description": "Done; no body."]
+    var responses: JSONObject = ["200": success]
+    for status in route.refusals { responses["\(status)"] = ["$ref": "#/components/responses/error"] }
+    var operation: JSONObject = ["operationId": .string(route.name), "summary": .string(route.summary)]
+    if !route.parameters.isEmpty { operation["parameters"] = .array(route.parameters) }
+    if !route.fields.isEmpty {
+      operation["requestBody"] = [
+        "required": true,
+        "content": [
+          "application/json": ["schema": Schema.object(route.fields)],
+          "application/x-www-form-urlencoded": ["schema": Schema.object(route.fields)],
+        ],
+      ]
+    }
+    operation["responses"] = .object(responses)
+    if route == .refresh {
+      operation["security"] = [["key": [], "refresh": []]]
+    } else if !route.needsAccessToken {
+      operation["security"] = [["key": []]]
+    }
+    return .object(operation)
+  }
+
+  private static func content(_ schema: JSONValue, _ description: String) -> JSONValue {
+    ["description": .string(description), "content": ["application/json": ["schema": schema]]]
+  }
+}
+
+extension JSONValue {
+  fileprivate static func reference(_ name: String) -> JSONValue { OpenAPI.Schema.reference(name) }
+}
