@@ -186,3 +186,15 @@ def until(fact, within=8):
     while not fact():
         assert time.monotonic() < limit, "did not come true"
         time.sleep(0.1)
+
+
+def test_guessing_passwords_is_slowed_down(start_server):
+    server = start_server(MARU_LOGIN_TRIES="3")
+    person = api.join(server.url)
+    wrong = {"email": person.email, "password": "wrong!234"}
+    answers = [post(server, "/v1/users/login", wrong) for _ in range(6)]
+    assert [answer.status_code for answer in answers[:3]] == [401] * 3
+    assert answers[-1].status_code == 429
+    body = refuses(answers[-1], 429, "too_many_calls")
+    assert body["retry_after"] > 0
+    assert person.get("/v1/chats").status_code == 200, "who is signed in does not notice"
