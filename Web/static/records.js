@@ -1,0 +1,81 @@
+// The app's own store: one IndexedDB database per app and account, texts by text. Every failure (private mode, quota,
+// a blocked upgrade, a browser that never answers) ends in `failed`; the app goes on without it.
+
+const patience = 8000;
+
+function settled(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+    request.onblocked = () => reject(new Error("blocked"));
+  });
+}
+
+function inTime(promise) {
+  return Promise.race([promise, new Promise((_, reject) => setTimeout(reject, patience, new Error("time-out")))]);
+}
+
+export function createRecords(app) {
+  let account = "";
+  let opening = null;
+  const databaseName = of => `maru/${app}/${of}`;
+
+  function database() {
+    if (opening) return opening;
+    const request = indexedDB.open(databaseName(account), 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("records");
+    const mine = opening = inTime(settled(request)).then(opened => {
+      const forget = () => { if (opening === mine) opening = null; };
+      // Another tab erases the account or brings a newer version: do not stand in its way.
+      opened.onversionchange = () => { opened.close(); forget(); };
+      opened.onclose = forget;
+      return opened;
+    });
+    mine.catch(() => { if (opening === mine) opening = null; });
+    return mine;
+  }
+
+  function close() {
+    const closing = opening;
+    opening = null;
+    closing?.then(opened => opened.close(), () => {});
+  }
+
+  return {
+    open(of) {
+      close();
+      account = of;
+    },
+
+    erase(of) {
+      if (of === account) close();
+      try {
+        indexedDB.deleteDatabase(databaseName(of));
+      } catch { /* There is no store at all. */ }
+    },
+
+    /** Keys and values in turn, in key order. */
+    async read(prefix) {
+      const transaction = (await database()).transaction("records", "readonly");
+      const store = transaction.objectStore("records");
+      const range = prefix === "" ? null : IDBKeyRange.bound(prefix, prefix + "\uffff");
+      const [found, values] = await inTime(Promise.all([settled(store.getAllKeys(range)), settled(store.getAll(range))]));
+      return found.flatMap((key, index) => [key, String(values[index])]);
+    },
+
+    /** Keys and changes in turn: `=` and the value, or nothing, which deletes. */
+    async write(changes) {
+      const transaction = (await database()).transaction("records", "readwrite", { durability: "strict" });
+      const store = transaction.objectStore("records");
+      for (let index = 0; index < changes.length; index += 2) {
+        const change = changes[index + 1];
+        if (change === "") store.delete(changes[index]);
+        else store.put(change.slice(1), changes[index]);
+      }
+      await inTime(new Promise((resolve, reject) => {
+        transaction.oncomplete = resolve;
+        transaction.onabort = transaction.onerror = () => reject(transaction.error);
+      }));
+    },
+  };
+}
