@@ -6,7 +6,8 @@ import { createRecords } from "/assets/records.js";
 
 const { app, wasm } = document.documentElement.dataset;
 const prefix = "/" + app;
-const preferencePrefix = `maru/${app}/`;
+const preferencePrefix = "maru/";
+const themeName = app + "/theme";
 const patience = 20000;
 const eventNumbers = Object.fromEntries(("started frame httpAnswered httpFailed timerFired recordsRead recordsWritten " +
   "recordsFailed socketOpened socketReceived socketClosed pathChanged visibilityChanged onlineChanged " +
@@ -135,16 +136,16 @@ const operations = Object.values({
   },
   closeSocket() { closeSocket(); },
   pushPath({ texts: [path] }) {
-    if (prefix + path !== location.pathname + location.search) history.pushState(null, "", prefix + path);
+    if (path !== currentPath()) history.pushState(null, "", path);
   },
-  replacePath({ texts: [path] }) { history.replaceState(null, "", prefix + path); },
+  replacePath({ texts: [path] }) { history.replaceState(null, "", path); },
   goBack() { history.back(); },
   savePreference({ number, texts: [name, value] }) {
     try {
       if (number) localStorage.setItem(preferencePrefix + name, value);
       else localStorage.removeItem(preferencePrefix + name);
     } catch { /* Kept for this visit only. */ }
-    if (name === "theme") showTheme(number ? value : null);
+    if (name === themeName) showTheme(number ? value : null);
   },
   focus({ texts: [id] }) { page.focus(id); },
   scrollToEnd({ texts: [id] }) { page.scrollToEnd(id); },
@@ -214,12 +215,11 @@ function closeSocket() {
 // The world around the page
 
 function currentPath() {
-  const path = location.pathname + location.search;
-  return path.startsWith(prefix) ? path.slice(prefix.length) || "/" : "/";
+  return location.pathname + location.search;
 }
 
 function follow(path) {
-  if (path !== currentPath()) history.pushState(null, "", prefix + path);
+  if (path !== currentPath()) history.pushState(null, "", path);
   deliver("pathChanged", 0, { parts: [path] });
 }
 
@@ -233,7 +233,7 @@ function preferences() {
   try {
     for (let index = 0; index < localStorage.length; index++) {
       const key = localStorage.key(index);
-      if (!key.startsWith(preferencePrefix)) continue;
+      if (!key.startsWith(preferencePrefix + app + "/")) continue;
       found.push(key.slice(preferencePrefix.length), localStorage.getItem(key));
     }
   } catch { /* Storage is off. */ }
@@ -312,7 +312,8 @@ function stop(error) {
 const page = createPage(document.getElementById("app"), prefix, deliver, follow);
 
 async function start() {
-  showTheme(preferences().reduce((found, text, index, all) => all[index - 1] === "theme" ? text : found, null));
+  const kept = preferences();
+  showTheme(kept[kept.indexOf(themeName) + 1]);
   try {
     const { instance } = await WebAssembly.instantiateStreaming(fetch(wasm), { host: imports });
     exports = instance.exports;

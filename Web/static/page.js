@@ -100,6 +100,7 @@ export function createPage(mount, prefix, deliver, follow) {
     add(list) {
       list.style.overflowAnchor = "none";
       list.maruAtEnd = true;
+      list.maruHeld = [];
       this.lists.add(list);
       this.observer.observe(list);
     },
@@ -113,26 +114,27 @@ export function createPage(mount, prefix, deliver, follow) {
           this.observer.unobserve(list);
           continue;
         }
-        list.maruHeld = null;
+        list.maruHeld = [];
         if (list.maruAtEnd) continue;
         const top = list.getBoundingClientRect().top;
         for (const row of rowsOf(list)) {
           const place = row.getBoundingClientRect();
-          if (place.bottom > top) {
-            list.maruHeld = { row, offset: place.top - top };
-            break;
-          }
+          if (place.bottom > top) list.maruHeld.push({ row, offset: place.top - top });
+          if (list.maruHeld.length === 16) break;
         }
       }
     },
     restore() {
       for (const list of this.lists) {
-        const held = list.maruHeld;
-        if (list.maruAtEnd) list.scrollTop = list.scrollHeight;
-        else if (held && held.row.isConnected) {
-          const moved = held.row.getBoundingClientRect().top - list.getBoundingClientRect().top - held.offset;
-          if (moved !== 0) list.scrollTop += moved;
+        const held = list.maruHeld.find(({ row }) => row.isConnected);
+        // Nothing of what was seen is left: this is another conversation.
+        if (!held) list.maruAtEnd = true;
+        if (list.maruAtEnd) {
+          list.scrollTop = list.scrollHeight;
+          continue;
         }
+        const moved = held.row.getBoundingClientRect().top - list.getBoundingClientRect().top - held.offset;
+        if (moved !== 0) list.scrollTop += moved;
       }
     },
   };
@@ -174,7 +176,7 @@ export function createPage(mount, prefix, deliver, follow) {
     const isInside = link && link.getAttribute("href").startsWith(prefix + "/");
     if (isInside) event.preventDefault();
     if (element) tell("click", element);
-    if (isInside) follow(link.getAttribute("href").slice(prefix.length));
+    if (isInside) follow(link.getAttribute("href"));
   });
   listen("submit", event => {
     event.preventDefault();

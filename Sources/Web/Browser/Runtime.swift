@@ -5,7 +5,7 @@ import Wire
 /// Runs an app on the page: shell events become actions, states become patches (one a frame), effects are carried out.
 /// There is one for as long as the page lives.
 public final class Runtime<F: Feature> {
-  private let view: (F.State) -> Node<F.Action>
+  private let view: (F.State, Timestamp) -> Node<F.Action>
   private let shellAction: (ShellEvent) -> F.Action
   private let page = Page<F.Action>()
   private var store: Store<F>?
@@ -20,16 +20,21 @@ public final class Runtime<F: Feature> {
   private var composerHandle: Int32 = 0
 
   /// - Parameters:
-  ///   - view: draws a state; it may keep caches of its own.
+  ///   - view: draws a state as it looks now; it may keep caches of its own.
   ///   - receive: turns what the browser says into an action of the app.
   public init(
-    _ state: F.State, view: @escaping (F.State) -> Node<F.Action>, receive: @escaping (ShellEvent) -> F.Action
+    _ state: F.State, view: @escaping (F.State, Timestamp) -> Node<F.Action>,
+    receive: @escaping (ShellEvent) -> F.Action
   ) {
     self.view = view
     shellAction = receive
     let store = Store<F>(state) { [unowned(unsafe) self] effect in self.perform(effect) }
     self.store = store
     store.observe { [unowned(unsafe) self] _ in self.requestFrame() }
+  }
+
+  /// Takes the page: from now on all that happens on it comes here.
+  public func start() {
     deliverToRuntime = { self.receive($0) }
     requestFrame()
   }
@@ -47,8 +52,10 @@ public final class Runtime<F: Feature> {
     withUnsafeMutableBytes(of: &entropy) { bytes in
       if let start = bytes.baseAddress { hostRandom(start, Int32(bytes.count)) }
     }
-    return Moment(now: Timestamp(milliseconds: Int64(hostNow())), entropy: entropy)
+    return Moment(now: now, entropy: entropy)
   }
+
+  private var now: Timestamp { Timestamp(milliseconds: Int64(hostNow())) }
 
   func requestFrame() {
     if isFrameRequested { return }
@@ -59,7 +66,7 @@ public final class Runtime<F: Feature> {
   private func drawFrame() {
     isFrameRequested = false
     guard let store else { return }
-    page.draw(view(store.state))
+    page.draw(view(store.state, now))
     let patches = page.patches
     if !patches.isEmpty {
       patches.words.withUnsafeBufferPointer { words in
