@@ -87,6 +87,7 @@ let web: [Target] = [
   command("Web", "EyeMonWeb", ["Browser", "Screens", "Markup", "FeatureCore", "AppCore", "EyeMon"]),
   command("Web", "EyeMonDoctorWeb", ["Browser", "Screens", "Markup", "FeatureCore", "AppCore", "EyeMonDoctor"]),
   tests("Markup", ["Markup"]),
+  tests("Browser", ["Browser", "Markup", "FeatureCore", "Wire"]),
   tests("Screens", appBase + ["Screens", "Components", "Markup", "EyeMon", "EyeMonDoctor"]),
 ]
 

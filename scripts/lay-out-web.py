@@ -69,7 +69,7 @@ def write(path, data):
 
 
 def service_worker(assets, app, page):
-    """The worker precaches what the app's page names, and what those files name."""
+    """The worker keeps what the app's page names."""
     wanted = sorted(set(re.findall(r'"(/assets/[^"]+)"', page.decode())))
     version = hashlib.sha256(page).hexdigest()[:12]
     text = (STATIC / "sw.js").read_text(encoding="utf-8")
