@@ -126,7 +126,10 @@ import Testing
   }
 
   @Test func aSlowReaderIsCutOffAndTheOthersGoOn() async throws {
-    let live = try LiveRealtime { $0.writeLimit = 100_000 }
+    let live = try LiveRealtime {
+      $0.writeLimit = 100_000
+      $0.engine.pingInterval = 600_000
+    }
     defer { live.stop() }
     let slow = try WebSocketClient(port: live.port, receiveBuffer: 4_096)
     let quick = try WebSocketClient(port: live.port)
