@@ -26,6 +26,8 @@ import Testing
     #expect(ChatRecords.doctors("null").isEmpty)
     #expect(ChatRecords.outboxItem("{\"client_id\":\"a\"}") == nil)
     #expect(ChatRecords.room(ofOutboxKey: "o/") == nil)
+    let far = #"{"client_id":"a","content":"하나","at":1,"order":9223372036854775807,"state":"waiting"}"#
+    #expect(ChatRecords.outboxItem(far) == nil)
   }
 
   @Test func unknownStatesOfANewerVersionAreTakenAsUnconfirmed() {

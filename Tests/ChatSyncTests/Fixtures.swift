@@ -15,7 +15,7 @@ func message(
 ) -> Message {
   Message(
     id: ID("m\(seq)"), roomID: roomID, seq: seq, clientID: clientID, content: content.isEmpty ? "\(seq)" : content,
-    sender: sender, createdAt: instant(seq * 1_000), updatedAt: instant(seq * 1_000))
+    sender: sender, createdAt: instant(min(seq, 1_000_000) * 1_000), updatedAt: instant(min(seq, 1_000_000) * 1_000))
 }
 
 func roomValue(

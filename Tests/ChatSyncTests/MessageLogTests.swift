@@ -64,6 +64,17 @@ import Testing
     #expect(log.messages.isEmpty)
   }
 
+  @Test func seqBeyondAllRoomsIsRefused() {
+    var log = log([1])
+    #expect(log.insert(message(1 << 54)) == false)
+    log.prove(through: .max)
+    #expect(log.provenThrough == 1)
+    var machine = RoomSyncMachine.current([message(1), message(1 << 54)])
+    #expect(machine.log.messages.map(\.seq) == [1])
+    _ = machine.receive(.roomArrived(roomValue(lastSeq: 1 << 54)), entropy: 0)
+    #expect(machine.log.messages.map(\.seq) == [1])
+  }
+
   @Test func positionIsTheFirstAtOrAbove() {
     let log = log([2, 4, 6])
     #expect([0, 2, 3, 4, 6, 7].map { log.position(of: $0) } == [0, 0, 1, 1, 2, 3])

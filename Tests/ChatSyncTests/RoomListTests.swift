@@ -95,6 +95,13 @@ import Testing
     #expect(list.replace(with: [full]) == [])
   }
 
+  @Test func numbersStayWithinBounds() {
+    var list = list([roomValue(room, lastSeq: 1 << 40, unread: Int(Int32.max))])
+    #expect(list.unreadTotal == RoomList.mostUnread)
+    _ = list.take(message(1 << 41), me: mina.id)
+    #expect(list[room]?.unreadCount == Int(Int32.max))
+  }
+
   @Test func roomWithAPersonIsFound() {
     let list = list([roomValue(room)])
     #expect(list.room(with: doctor.id)?.id == room)

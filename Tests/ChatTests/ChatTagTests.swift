@@ -24,6 +24,7 @@ import Testing
     #expect(ChatText.trimmed(" \n 안녕 하세요\t") == "안녕 하세요")
     #expect(ChatText.trimmed(" \n") == "")
     #expect(ChatText.oneLine("첫 줄\n둘째 줄") == "첫 줄 둘째 줄")
+    #expect(ChatText.oneLine("a" + String(repeating: "한", count: 300)) == "a" + String(repeating: "한", count: 133))
     #expect(ChatText.hex((0, 255)) == "000000000000000000000000000000ff")
     #expect(ChatText.hex((UInt64.max, 0)) == "ffffffffffffffff0000000000000000")
   }

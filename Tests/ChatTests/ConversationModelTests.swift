@@ -108,6 +108,18 @@ import Wire
     #expect(ConversationModel(store.state)?.face == .rows)
   }
 
+  @Test func refusalOfAnotherKindLeavesTheKnownMessages() {
+    let store = conversing([message(1, "하나")])
+    store.arrange(.messageArrived(message(5, "다섯")))
+    store.arrange(.answered(ChatTag.fetch(roomA).tag, .failure(.refused(.wrongKey))))
+    #expect(ConversationModel(store.state)?.face == .rows)
+    store.arrange(.connected)
+    store.arrange(.answered(ChatTag.fetch(roomA).tag, .failure(.refused(.notParticipant))))
+    #expect(
+      ConversationModel(store.state)?.face
+        == .missing(title: "채팅방을 찾을 수 없어요", text: "이 채팅방에 참여하고 있지 않아요.", backLabel: "채팅 목록으로"))
+  }
+
   @Test func buttonWaitsForSomethingToSend() {
     let store = conversing()
     #expect(ConversationModel(store.state)?.canSend == false)

@@ -16,10 +16,14 @@ enum ChatText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// On one line, for a list.
+  /// On one line, for a list; long texts are cut between characters.
   static func oneLine(_ text: String) -> String {
     var bytes: [UInt8] = []
-    for byte in trimmed(text).utf8.prefix(400) { bytes.append(isBlank(byte) ? UInt8(ascii: " ") : byte) }
+    for byte in trimmed(text).utf8 {
+      let continues = byte & 0xC0 == 0x80
+      if bytes.count >= 400 && !continues { break }
+      bytes.append(isBlank(byte) ? 0x20 : byte)
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 

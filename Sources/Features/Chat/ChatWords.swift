@@ -42,9 +42,9 @@ extension ChatWords {
   }
   var missingTitle: String { language.say("채팅방을 찾을 수 없어요", "Chat not found", "チャットが見つかりません") }
   func missingText(_ code: ErrorCode) -> String {
-    code == .notParticipant
-      ? language.say("이 채팅방에 참여하고 있지 않아요.", "You are not part of this chat.", "このチャットに参加していません。")
-      : language.say("주소가 바뀌었거나 없는 채팅방이에요.", "The address is wrong, or the chat is gone.", "アドレスが違うか、存在しないチャットです。")
+    code == .notFound
+      ? language.say("주소가 바뀌었거나 없는 채팅방이에요.", "The address is wrong, or the chat is gone.", "アドレスが違うか、存在しないチャットです。")
+      : text(code)
   }
   var backToRooms: String { language.say("채팅 목록으로", "Back to chats", "チャット一覧へ") }
   var back: String { language.say("뒤로", "Back", "戻る") }

@@ -64,7 +64,7 @@ public struct ConversationModel: Equatable, Sendable {
   private static func face(
     _ state: Chat.State, _ machine: RoomSyncMachine?, _ words: ChatWords, isEmpty: Bool
   ) -> Face {
-    if let refusal = machine?.refusal {
+    if let refusal = machine?.refusal, isEmpty || refusal.code == .notFound || refusal.code == .notParticipant {
       return .missing(
         title: words.missingTitle, text: words.missingText(refusal.code), backLabel: words.backToRooms)
     }

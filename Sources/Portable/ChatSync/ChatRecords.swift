@@ -65,6 +65,7 @@ public enum ChatRecords {
   public static func outboxItem(_ value: String) -> OutboxItem? {
     guard let json = try? JSONValue(parsing: value), let clientID = json["client_id"]?.string,
       let content = json["content"]?.string, let instant = json["at"]?.int64, let order = json["order"]?.int64,
+      (0..<MessageLog.highestSeq).contains(order),
       let state = json["state"]?.string
     else { return nil }
     return OutboxItem(

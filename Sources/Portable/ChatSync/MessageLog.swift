@@ -8,6 +8,9 @@ public struct MessageLog: Equatable, Sendable {
   /// How many of `messages` are proven.
   public private(set) var provenCount = 0
 
+  /// No room gets that far; what claims to be beyond is refused.
+  public static let highestSeq: Int64 = 1 << 53
+
   public init() {}
 
   public var newestSeq: Int64 { messages.last?.seq ?? 0 }
@@ -27,7 +30,7 @@ public struct MessageLog: Equatable, Sendable {
   /// - Returns: false where it was known already, or cannot be right.
   @discardableResult
   public mutating func insert(_ message: Message) -> Bool {
-    guard message.seq > 0 else { return false }
+    guard message.seq > 0, message.seq <= Self.highestSeq else { return false }
     let index = position(of: message.seq)
     if index < messages.count, messages[index].seq == message.seq {
       if messages[index].updatedAt < message.updatedAt { messages[index] = message }
@@ -44,7 +47,7 @@ public struct MessageLog: Equatable, Sendable {
 
   /// The server has shown all that it had up to this seq.
   public mutating func prove(through seq: Int64) {
-    guard seq > provenThrough else { return }
+    guard seq > provenThrough, seq <= Self.highestSeq else { return }
     provenThrough = seq
     advance()
   }

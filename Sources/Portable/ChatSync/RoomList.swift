@@ -11,6 +11,9 @@ public struct RoomList: Equatable, Sendable {
   /// Rooms that arrived since the server was asked; its answer may not name them yet.
   private var arrivedSinceAsked: Set<ID<Room>> = []
 
+  /// Nobody counts further.
+  public static let mostUnread = 10_000
+
   public init() {}
 
   public subscript(id: ID<Room>) -> Room? { rooms.first { $0.id == id } }
@@ -57,7 +60,7 @@ public struct RoomList: Equatable, Sendable {
   public mutating func take(_ message: Message, me: ID<Person>) -> [RecordWrite]? {
     guard let index = rooms.firstIndex(where: { $0.id == message.roomID }) else { return nil }
     guard message.seq > rooms[index].lastSeq else { return [] }
-    if message.sender.id != me { rooms[index].unreadCount += 1 }
+    if message.sender.id != me && rooms[index].unreadCount < Self.mostUnread { rooms[index].unreadCount += 1 }
     rooms[index].lastMessage = message
     rooms[index].lastSeq = message.seq
     rooms[index].updatedAt = max(rooms[index].updatedAt, message.createdAt)
@@ -85,7 +88,7 @@ public struct RoomList: Equatable, Sendable {
 
   public func unreadCount(of room: Room) -> Int {
     let above = max(0, room.lastSeq - (seen[room.id] ?? 0))
-    return min(room.unreadCount, Int(clamping: above))
+    return min(room.unreadCount, Int(clamping: above), Self.mostUnread)
   }
 
   public var unreadTotal: Int {

@@ -34,7 +34,7 @@ extension RoomSyncMachine {
   mutating func merge(_ room: Room, _ commands: inout [Command]) {
     guard room.id == roomID else { return }
     for position in room.reads { merge(position) }
-    lastSeq = max(lastSeq, room.lastSeq)
+    lastSeq = max(lastSeq, min(room.lastSeq, MessageLog.highestSeq))
     if let message = room.lastMessage {
       take([message], &commands)
     }
@@ -71,7 +71,7 @@ extension RoomSyncMachine {
       take(messages, &commands)
       sync = .idle
       var newest = from
-      for message in messages { newest = max(newest, message.seq) }
+      for message in messages where message.seq <= MessageLog.highestSeq { newest = max(newest, message.seq) }
       log.prove(through: newest)
       if again {
         startSync(&commands)

@@ -7,7 +7,7 @@ public enum Backoff {
   ///   - attempt: how many attempts have failed in a row; 1 after the first.
   ///   - entropy: random bits; they take away up to half of the pause.
   public static func milliseconds(afterFailures attempt: Int, entropy: UInt64) -> Int {
-    let doublings = min(max(attempt - 1, 0), 5)
+    let doublings = min(max(attempt, 1) - 1, 5)
     let whole = min(firstMilliseconds << doublings, longestMilliseconds)
     return whole - Int(entropy % UInt64(whole / 2 + 1))
   }
