@@ -1,22 +1,24 @@
 // Starts the app's Wasm and does for it what only a script can. The tables stand in the order of Browser's
 // HostOperation and HostEvent.
 
-import { createPage } from "/assets/page.js";
-import { createRecords } from "/assets/records.js";
+import { scrollToEnd } from "/assets/anchors.js";
+import { listenToPage } from "/assets/events.js";
+import { mountPage, patch } from "/assets/page.js";
+import { eraseStore, openStore, readRecords, useRecordsOf, writeRecords } from "/assets/records.js";
 
 const { app, wasm } = document.documentElement.dataset;
 const prefix = "/" + app;
 const preferencePrefix = "maru/";
 const themeName = app + "/theme";
 const patience = 20000;
-const eventNumbers = Object.fromEntries(("started frame httpAnswered httpFailed timerFired recordsRead recordsWritten " +
-  "recordsFailed socketOpened socketReceived socketClosed pathChanged visibilityChanged onlineChanged " +
+const eventNumbers = Object.fromEntries(("started frame httpAnswered httpFailed timerFired " +
+  "recordsRead recordsWritten recordsFailed socketOpened socketReceived socketClosed " +
+  "pathChanged visibilityChanged onlineChanged " +
   "click input change submit scroll focus blur key composer").split(" ").map((name, index) => [name, index]));
 
 // A leading U+FEFF is part of the text.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const encoder = new TextEncoder();
-const records = createRecords(app);
 let exports = null;
 let isStopped = false;
 
@@ -85,7 +87,7 @@ const imports = {
     }
   },
   patch(words, count, text, textCount) {
-    page.patch(new Int32Array(exports.memory.buffer, words, count).slice(), decode(text, textCount));
+    patch(new Int32Array(exports.memory.buffer, words, count).slice(), decode(text, textCount));
   },
   perform(operation, ticket, number, lengths, count, text, textCount, body, bodyCount) {
     const texts = count ? textsOf(lengths, count, text, textCount) : [];
@@ -118,14 +120,14 @@ const operations = Object.values({
   fetch({ ticket, texts, bytes }) {
     exchange(ticket, texts, bytes);
   },
-  openStore({ texts: [account] }) { records.open(account); },
-  eraseStore({ texts: [account] }) { records.erase(account); },
+  openStore({ texts: [account] }) { openStore(account); },
+  eraseStore({ texts: [account] }) { eraseStore(account); },
   readRecords({ ticket, texts: [start] }) {
-    records.read(start).then(
+    readRecords(start).then(
       found => deliver("recordsRead", ticket, { parts: found }), error => failRecords(ticket, error));
   },
   writeRecords({ ticket, texts }) {
-    records.write(texts).then(() => deliver("recordsWritten", ticket), error => failRecords(ticket, error));
+    writeRecords(texts).then(() => deliver("recordsWritten", ticket), error => failRecords(ticket, error));
   },
   openSocket({ ticket, texts: [path] }) {
     closeSocket();
@@ -147,8 +149,11 @@ const operations = Object.values({
     } catch { /* Kept for this visit only. */ }
     if (name === themeName) showTheme(number ? value : null);
   },
-  focus({ texts: [id] }) { page.focus(id); },
-  scrollToEnd({ texts: [id] }) { page.scrollToEnd(id); },
+  focus({ texts: [id] }) { document.getElementById(id)?.focus(); },
+  scrollToEnd({ texts: [id] }) {
+    const list = document.getElementById(id);
+    if (list) scrollToEnd(list);
+  },
   announce({ texts: [text] }) {
     const region = document.getElementById("announcer");
     region.textContent = "";
@@ -168,7 +173,8 @@ async function exchange(ticket, [method, target, ...fields], bytes) {
     const headers = [];
     for (let index = 0; index < fields.length; index += 2) headers.push([fields[index], fields[index + 1]]);
     const response = await fetch(target, {
-      method, headers, body: bytes, signal: abort.signal, credentials: "same-origin", cache: "no-store", redirect: "error",
+      method, headers, body: bytes, signal: abort.signal,
+      credentials: "same-origin", cache: "no-store", redirect: "error",
     });
     const parts = [new Uint8Array(await response.arrayBuffer())];
     for (const [name, value] of response.headers) parts.push(name, value);
@@ -309,11 +315,11 @@ function stop(error) {
   button.focus();
 }
 
-const page = createPage(document.getElementById("app"), prefix, deliver, follow);
-
 async function start() {
   const kept = preferences();
   showTheme(kept[kept.indexOf(themeName) + 1]);
+  useRecordsOf(app);
+  mountPage(document.getElementById("app"), prefix);
   try {
     const { instance } = await WebAssembly.instantiateStreaming(fetch(wasm), { host: imports });
     exports = instance.exports;
@@ -327,6 +333,7 @@ async function start() {
   });
   tellStart();
   watch();
+  listenToPage(deliver, follow, prefix);
   document.getElementById("splash")?.remove();
   navigator.serviceWorker?.register(`${prefix}/sw.js`, { scope: prefix + "/" }).catch(() => {});
 }

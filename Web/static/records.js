@@ -15,67 +15,76 @@ function inTime(promise) {
   return Promise.race([promise, new Promise((_, reject) => setTimeout(reject, patience, new Error("time-out")))]);
 }
 
-export function createRecords(app) {
-  let account = "";
-  let opening = null;
-  const databaseName = of => `maru/${app}/${of}`;
+let app = "";
+let account = "";
+let opening = null;
 
-  function database() {
-    if (opening) return opening;
-    const request = indexedDB.open(databaseName(account), 1);
-    request.onupgradeneeded = () => request.result.createObjectStore("records");
-    const mine = opening = inTime(settled(request)).then(opened => {
-      const forget = () => { if (opening === mine) opening = null; };
-      // Another tab erases the account or brings a newer version: do not stand in its way.
-      opened.onversionchange = () => { opened.close(); forget(); };
-      opened.onclose = forget;
-      return opened;
-    });
-    mine.catch(() => { if (opening === mine) opening = null; });
-    return mine;
+const databaseName = of => `maru/${app}/${of}`;
+
+export function useRecordsOf(name) {
+  app = name;
+}
+
+export function openStore(of) {
+  close();
+  account = of;
+}
+
+export function eraseStore(of) {
+  if (of === account) close();
+  try {
+    indexedDB.deleteDatabase(databaseName(of));
+  } catch { /* There is no store at all. */ }
+}
+
+/** Keys and values in turn, in key order. */
+export async function readRecords(prefix) {
+  const transaction = (await database()).transaction("records", "readonly");
+  const store = transaction.objectStore("records");
+  const range = prefix === "" ? null : IDBKeyRange.bound(prefix, prefix + "\uffff");
+  const answers = Promise.all([settled(store.getAllKeys(range)), settled(store.getAll(range))]);
+  const [found, values] = await inTime(answers);
+  return found.flatMap((key, index) => [key, String(values[index])]);
+}
+
+/** Keys and changes in turn: `=` and the value, or nothing, which deletes. One transaction. */
+export async function writeRecords(changes) {
+  const transaction = (await database()).transaction("records", "readwrite", { durability: "strict" });
+  const store = transaction.objectStore("records");
+  for (let index = 0; index < changes.length; index += 2) {
+    const change = changes[index + 1];
+    if (change === "") store.delete(changes[index]);
+    else store.put(change.slice(1), changes[index]);
   }
+  await inTime(new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onabort = transaction.onerror = () => reject(transaction.error);
+  }));
+}
 
-  function close() {
-    const closing = opening;
-    opening = null;
-    closing?.then(opened => opened.close(), () => {});
-  }
+function database() {
+  if (opening) return opening;
+  const mine = opening = open();
+  mine.then(opened => {
+    const forget = () => { if (opening === mine) opening = null; };
+    // Another tab erases the account or brings a newer version: do not stand in its way.
+    opened.onversionchange = () => {
+      opened.close();
+      forget();
+    };
+    opened.onclose = forget;
+  }, () => { if (opening === mine) opening = null; });
+  return mine;
+}
 
-  return {
-    open(of) {
-      close();
-      account = of;
-    },
+async function open() {
+  const request = indexedDB.open(databaseName(account), 1);
+  request.onupgradeneeded = () => request.result.createObjectStore("records");
+  return inTime(settled(request));
+}
 
-    erase(of) {
-      if (of === account) close();
-      try {
-        indexedDB.deleteDatabase(databaseName(of));
-      } catch { /* There is no store at all. */ }
-    },
-
-    /** Keys and values in turn, in key order. */
-    async read(prefix) {
-      const transaction = (await database()).transaction("records", "readonly");
-      const store = transaction.objectStore("records");
-      const range = prefix === "" ? null : IDBKeyRange.bound(prefix, prefix + "\uffff");
-      const [found, values] = await inTime(Promise.all([settled(store.getAllKeys(range)), settled(store.getAll(range))]));
-      return found.flatMap((key, index) => [key, String(values[index])]);
-    },
-
-    /** Keys and changes in turn: `=` and the value, or nothing, which deletes. */
-    async write(changes) {
-      const transaction = (await database()).transaction("records", "readwrite", { durability: "strict" });
-      const store = transaction.objectStore("records");
-      for (let index = 0; index < changes.length; index += 2) {
-        const change = changes[index + 1];
-        if (change === "") store.delete(changes[index]);
-        else store.put(change.slice(1), changes[index]);
-      }
-      await inTime(new Promise((resolve, reject) => {
-        transaction.oncomplete = resolve;
-        transaction.onabort = transaction.onerror = () => reject(transaction.error);
-      }));
-    },
-  };
+function close() {
+  const closing = opening;
+  opening = null;
+  closing?.then(opened => opened.close(), () => {});
 }

@@ -1,8 +1,9 @@
 /// Decides what Enter does in a chat field while input methods compose (UI Events sections 5.6 and 5.7).
 ///
-/// With a Korean input method Enter ends the syllable in hand and sends the whole text, once. With a Japanese or Chinese
-/// one it only chooses the candidate. Browsers tell the two apart in nothing but the text; and the key comes before the
-/// end of the composition (Chromium, Firefox), again after it (Chromium on some systems), or only after it (Safari).
+/// With a Korean input method Enter ends the syllable in hand and sends the whole text, once. With a Japanese or a
+/// Chinese one it only chooses the candidate. Browsers tell the two apart in nothing but the text; and the key comes
+/// before the end of the composition (Chromium, Firefox), again after it (Chromium on some systems), or only after it
+/// (Safari).
 public struct ComposerMachine: Equatable, Sendable {
   public struct Enter: Equatable, Sendable {
     /// The event's `isComposing`.
