@@ -14,7 +14,7 @@ def sign_in_both(eyemon, eyemon_doctor, patient, doctor):
 
 def test_a_new_patient_appears_in_the_doctors_list_by_itself(eyemon, eyemon_doctor, patient, doctor):
     eyemon_doctor.sign_in(doctor)
-    eyemon_doctor.says("아직 대화가 없어요")
+    eyemon_doctor.says("아직 채팅이 없어요")
     room = patient.open_room(doctor)["room_id"]
     patient.send(room, "처음 뵙겠습니다")
     row = eyemon_doctor.row(re.compile(patient.nick))

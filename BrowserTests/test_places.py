@@ -52,10 +52,10 @@ def test_a_room_of_others_says_so(eyemon, server, patient, room):
     stranger = api.join(server.url)
     patient.send(room, "비밀 이야기")
     eyemon.sign_in(stranger).open(f"/chats/{room}")
-    eyemon.says("대화를 찾을 수 없어요")
+    eyemon.says("채팅방을 찾을 수 없어요")
     eyemon.says_not("비밀 이야기")
     eyemon.open(f"/chats/{'0' * 24}")
-    eyemon.says("대화를 찾을 수 없어요")
+    eyemon.says("채팅방을 찾을 수 없어요")
 
 
 def test_a_patient_and_a_doctor_in_two_tabs_of_one_browser(browser_of, watch, server, patient, doctor, room):
