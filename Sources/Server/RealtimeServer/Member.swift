@@ -7,7 +7,8 @@ final class Member {
   }
 
   let namespace: String
-  unowned let session: Session
+  /// Held until the member leaves, which ends the cycle.
+  let session: Session
   var seats: [Seat] = []
 
   init(_ session: Session, _ namespace: String) {
