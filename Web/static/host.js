@@ -88,6 +88,7 @@ const imports = {
   },
   patch(words, count, text, textCount) {
     patch(new Int32Array(exports.memory.buffer, words, count).slice(), decode(text, textCount));
+    document.getElementById("splash")?.remove();
   },
   perform(operation, ticket, number, lengths, count, text, textCount, body, bodyCount) {
     const texts = count ? textsOf(lengths, count, text, textCount) : [];
@@ -299,6 +300,7 @@ const words = {
 function stop(error) {
   if (isStopped) return;
   isStopped = true;
+  document.getElementById("splash")?.remove();
   console.error(error);
   closeSocket();
   const language = [document.documentElement.lang, ...navigator.languages].find(name => words[name.slice(0, 2)]);
@@ -334,7 +336,6 @@ async function start() {
   tellStart();
   watch();
   listenToPage(deliver, follow, prefix);
-  document.getElementById("splash")?.remove();
   navigator.serviceWorker?.register(`${prefix}/sw.js`, { scope: prefix + "/" }).catch(() => {});
 }
 
