@@ -106,6 +106,7 @@ struct ChatSimulation {
   private mutating func disconnect(_ index: Int) {
     devices[index].isConnected = false
     devices[index].socket = []
+    tell(index, .disconnected)
   }
 
   private mutating func fireTimer(_ index: Int) {

@@ -48,6 +48,40 @@ import Wire
     #expect(machine.wishes(.timerFired(.send)) == [send("하나", "a")])
   }
 
+  @Test func nothingNewLeavesWithoutASignOfTheServer() {
+    var machine = RoomSyncMachine.current()
+    _ = machine.receive(.disconnected, entropy: 0)
+    #expect(machine.wishes(submit("하나", "a")) == [.startTimer(.send, milliseconds: 1_000), .fetch(after: nil)])
+    _ = machine.receive(.fetched(.unreachable), entropy: 0)
+    #expect(machine.outbox.map(\.state) == [.waiting])
+    _ = machine.receive(.removed(clientID: "a"), entropy: 0)
+    #expect(machine.outbox.isEmpty)
+  }
+
+  @Test func answerToAQuestionLetsTheOutboxGo() {
+    var machine = RoomSyncMachine.current()
+    _ = machine.receive(.disconnected, entropy: 0)
+    _ = machine.receive(submit("하나", "a"), entropy: 0)
+    #expect(machine.wishes(.fetched(.success([]))) == [send("하나", "a")])
+  }
+
+  @Test func everyNewTextAsksForASign() {
+    var machine = RoomSyncMachine.current()
+    _ = machine.receive(.disconnected, entropy: 0)
+    _ = machine.receive(submit("하나", "a"), entropy: 0)
+    _ = machine.receive(.fetched(.unreachable), entropy: 0)
+    #expect(machine.wishes(submit("둘", "b")) == [.startTimer(.send, milliseconds: 2_000), .fetch(after: nil)])
+    #expect(machine.wishes(.connected) == [send("하나", "a")])
+    #expect(machine.outbox.map(\.state) == [.sending, .waiting])
+  }
+
+  @Test func roomThatAsksNothingProbesAfterAPause() {
+    var machine = RoomSyncMachine(roomID: room, me: mina.id)
+    let item = OutboxItem(clientID: "a", content: "하나", createdAt: instant(0), order: 1)
+    #expect(machine.wishes(.outboxRestored([item])) == [.startTimer(.send, milliseconds: 1_000)])
+    #expect(machine.wishes(.timerFired(.send)) == [send("하나", "a")])
+  }
+
   @Test func broadcastBeforeTheAnswerConfirms() {
     var machine = RoomSyncMachine.current()
     _ = machine.receive(submit("하나", "a"), entropy: 0)
@@ -151,6 +185,7 @@ import Wire
 
   @Test func sendingWaitsForTheKeptOutbox() {
     var machine = RoomSyncMachine(roomID: room, me: mina.id)
+    _ = machine.receive(.reached, entropy: 0)
     #expect(machine.wishes(submit("나중", "b")) == [])
     let item = OutboxItem(
       clientID: "a", content: "먼저", createdAt: instant(0), order: instant(5).milliseconds, state: .waiting)

@@ -29,6 +29,7 @@ import Wire
   private func shown(_ state: inout Chat.State) {
     var machine = RoomSyncMachine(roomID: roomA, me: mina.id)
     _ = machine.receive(.outboxRestored([]), entropy: 0)
+    _ = machine.receive(.reached, entropy: 0)
     _ = machine.receive(.roomArrived(room(last: message(1, "안녕하세요"))), entropy: 0)
     _ = machine.receive(.opened, entropy: 0)
     _ = machine.receive(.lookingChanged(true), entropy: 0)

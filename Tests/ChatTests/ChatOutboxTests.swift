@@ -24,6 +24,7 @@ import Wire
   @Test func keptOutboxOfAClosedRoomIsSentInOrder() {
     let store = TestStore<Chat>(Chat.State())
     store.arrange(.started(mina, .patient, korean))
+    store.arrange(.connected)
     let records = [item("a", "하나", order: 1), item("b", "둘", order: 2)]
     let effects = store.arrange(.recordsRead(ChatTag.keptOutboxes.tag, records))
     #expect(effects.calls == [.send(room: roomA, MessageDraft(clientID: "a", content: "하나"))])
@@ -44,6 +45,34 @@ import Wire
     store.arrange(.disconnected(.unreachable))
     let again = store.arrange(.connected)
     #expect(again.calls.contains(.send(room: roomA, MessageDraft(clientID: id, content: "하나"))))
+  }
+
+  @Test func whatIsTypedWithoutAConnectionCanBeTakenBack() {
+    let store = conversing()
+    store.arrange(.disconnected(.unreachable))
+    store.arrange(.draftChanged("하나"))
+    #expect(store.arrange(.sendTapped).calls == [.messages(room: roomA, after: nil)])
+    guard case .bubble(let bubble)? = store.state.conversation?.rows.last,
+      case .pending(let text, let id, let remove)? = bubble.delivery
+    else {
+      Issue.record("the text is not shown as waiting")
+      return
+    }
+    #expect(text == "연결되면 보낼게요")
+    #expect(remove == "삭제")
+    store.arrange(.removeTapped(clientID: id))
+    store.arrange(.answered(ChatTag.fetch(roomA).tag, .failure(.unreachable)))
+    #expect(!store.arrange(.connected).calls.contains { if case .send = $0 { true } else { false } })
+  }
+
+  @Test func answeredListLetsTheOutboxOfAClosedRoomGo() {
+    let store = TestStore<Chat>(Chat.State())
+    store.arrange(.started(mina, .patient, korean))
+    #expect(store.arrange(.recordsRead(ChatTag.keptOutboxes.tag, [item("a", "하나", order: 1)])).calls.isEmpty)
+    store.arrange(.roomsShown)
+    #expect(
+      store.arrange(.answered(ChatTag.rooms.tag, .success(.rooms([room()])))).calls
+        == [.send(room: roomA, MessageDraft(clientID: "a", content: "하나"))])
   }
 
   @Test func refusedItemOffersRetryAndRemoval() {

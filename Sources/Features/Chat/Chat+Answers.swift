@@ -74,7 +74,7 @@ extension Chat {
       items[room, default: []].append(item)
     }
     var effects: [Effect] = []
-    for room in items.keys { effects += ensureMachine(&state, room) }
+    for room in items.keys { ensureMachine(&state, room) }
     state.areOutboxesRestored = true
     for room in state.machines.keys.sorted(by: { $0.text < $1.text }) {
       effects += tell(&state, room, .outboxRestored(items[room] ?? []), moment)

@@ -10,7 +10,7 @@ extension Chat {
     if state.conversation?.roomID == room { return [] }
     var effects = leave(&state, moment)
     state.conversation = Conversation(roomID: room, draft: state.drafts[room] ?? "")
-    effects += ensureMachine(&state, room)
+    ensureMachine(&state, room)
     if state.machines[room]?.isCacheRestored == false {
       effects.append(.readRecords(prefix: ChatRecords.messages(of: room), ChatTag.keptMessages(room).tag))
     }
@@ -88,12 +88,20 @@ extension Chat {
 }
 
 extension Chat {
-  static func ensureMachine(_ state: inout State, _ room: ID<Room>) -> [Effect] {
-    guard let me = state.me, state.machines[room] == nil else { return [] }
+  static func ensureMachine(_ state: inout State, _ room: ID<Room>) {
+    guard let me = state.me, state.machines[room] == nil else { return }
     var machine = RoomSyncMachine(roomID: room, me: me.id)
     if state.areOutboxesRestored { _ = machine.receive(.outboxRestored([]), entropy: 0) }
+    if state.connection == .connected { _ = machine.receive(.reached, entropy: 0) }
     state.machines[room] = machine
-    return []
+  }
+
+  static func tellAll(_ state: inout State, _ event: RoomSyncMachine.Event, _ moment: Moment) -> [Effect] {
+    var effects: [Effect] = []
+    for room in state.machines.keys.sorted(by: { $0.text < $1.text }) {
+      effects += tell(&state, room, event, moment)
+    }
+    return effects
   }
 
   /// Hands an event to a room's machine and carries its commands and their consequences for the screen over.

@@ -85,6 +85,7 @@ extension Chat {
       for room in state.rooms.rooms where state.machines[room.id] != nil {
         effects += tell(&state, room.id, .roomArrived(room), moment)
       }
+      effects += tellAll(&state, .reached, moment)
       state.refreshRows()
       return effects + (state.asksRoomsAgain ? askRooms(&state) : [])
     case .failure(.refused(let error)):

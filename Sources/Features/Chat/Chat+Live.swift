@@ -10,7 +10,7 @@ extension Chat {
     case .connected: return connected(&state, moment)
     case .disconnected(let loss):
       state.connection = .lost(loss)
-      return []
+      return tellAll(&state, .disconnected, moment)
     case .messageArrived(let message): return arrived(&state, message, moment)
     case .readArrived(let room, let position): return arrived(&state, position, in: room, moment)
     case .roomArrived(let room):
@@ -29,10 +29,7 @@ extension Chat {
     state.connection = .connected
     var effects = askRooms(&state)
     if state.doctorsLoading == .unreachable { effects += loadDoctors(&state) }
-    for room in state.machines.keys.sorted(by: { $0.text < $1.text }) {
-      effects += tell(&state, room, .connected, moment)
-    }
-    return effects
+    return effects + tellAll(&state, .connected, moment)
   }
 
   private static func arrived(_ state: inout State, _ message: Message, _ moment: Moment) -> [Effect] {

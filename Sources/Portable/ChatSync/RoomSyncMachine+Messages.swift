@@ -64,6 +64,7 @@ extension RoomSyncMachine {
     isUnreachable = false
     switch result {
     case .success(let messages):
+      reach()
       refusal = nil
       isConfirmed = true
       // Told before they are proven, so that `take` does not ask for a gap that this very answer closes.
@@ -81,9 +82,11 @@ extension RoomSyncMachine {
         syncFailures = 0
       }
     case .refused(let error):
+      reach()
       refusal = error
       if again { startSync(&commands) }
     case .unreachable:
+      isReachable = false
       isUnreachable = true
       if again { startSync(&commands) } else { rest(entropy, &commands) }
     }

@@ -10,6 +10,7 @@ extension RoomSyncMachine {
     let item = OutboxItem(
       clientID: clientID, content: content, createdAt: instant, order: max(nextOrder, instant.milliseconds))
     outbox.append(item)
+    if !isReachable, outbox.first(where: { !$0.isFailed })?.state == .waiting { isSendResting = false }
     commands.append(.write([ChatRecords.write(item, in: roomID)]))
   }
 
@@ -66,18 +67,37 @@ extension RoomSyncMachine {
     guard let index = outbox.firstIndex(where: { $0.clientID == clientID }) else { return }
     let item = outbox.remove(at: index)
     writes.append(ChatRecords.erase(item, in: roomID))
-    sendFailures = 0
+    reach()
+  }
+
+  mutating func reach() {
+    isReachable = true
     isSendResting = false
+    sendFailures = 0
   }
 
   /// One item at a time, the oldest that is not refused: an unconfirmed one is repeated before anything follows it.
-  mutating func sendNext(_ commands: inout [Command]) {
+  /// While the server is out of reach, a question shows when it is back; only a room that asks none sends as a probe.
+  mutating func sendNext(isProbe: Bool, _ entropy: UInt64, _ commands: inout [Command]) {
     guard isOutboxRestored, !isSendResting, let index = outbox.firstIndex(where: { !$0.isFailed }) else { return }
     guard outbox[index].state != .sending else { return }
+    if !isReachable && outbox[index].state == .waiting && (isOpened || !isProbe) {
+      restSending(entropy, &commands)
+      if case .running = sync { return }
+      if isOpened && isCacheRestored { startSync(&commands) }
+      return
+    }
     outbox[index].state = .sending
     let item = outbox[index]
     commands.append(.write([ChatRecords.write(item, in: roomID)]))
     commands.append(.send(MessageDraft(clientID: item.clientID, content: item.content)))
+  }
+
+  private mutating func restSending(_ entropy: UInt64, _ commands: inout [Command]) {
+    sendFailures += 1
+    isSendResting = true
+    let pause = Backoff.milliseconds(afterFailures: sendFailures, entropy: entropy)
+    commands.append(.startTimer(.send, milliseconds: pause))
   }
 
   mutating func finishSend(
@@ -91,18 +111,16 @@ extension RoomSyncMachine {
     case .success:
       // The answer names no client_id or another sender: the server has it all the same.
       let item = outbox.remove(at: index)
-      sendFailures = 0
+      reach()
       commands.append(.write([ChatRecords.erase(item, in: roomID)]))
     case .refused(let error):
       outbox[index].state = .failed(error.code)
-      sendFailures = 0
+      reach()
       commands.append(.write([ChatRecords.write(outbox[index], in: roomID)]))
     case .unreachable:
       outbox[index].state = .unconfirmed
-      sendFailures += 1
-      isSendResting = true
-      let pause = Backoff.milliseconds(afterFailures: sendFailures, entropy: entropy)
-      commands.append(.startTimer(.send, milliseconds: pause))
+      isReachable = false
+      restSending(entropy, &commands)
     }
   }
 

@@ -20,6 +20,9 @@ public struct RoomSyncMachine: Equatable, Sendable {
     case lookingChanged(Bool)
     /// The socket has joined: nothing is missed from now on, but something may have been missed before.
     case connected
+    case disconnected
+    /// The server has answered somebody: what waits may try.
+    case reached
     case roomArrived(Room)
     case messageArrived(Message)
     case readArrived(ReadPosition)
@@ -78,6 +81,9 @@ public struct RoomSyncMachine: Equatable, Sendable {
   var sendFailures = 0
   /// A pause after a failed attempt; ended by its timer or a new connection.
   public internal(set) var isSendResting = false
+  /// The last sign of the server was a good one. Without that, nothing new leaves the device: what was never sent can
+  /// still be taken back.
+  var isReachable = false
   var isReadResting = false
   var readInFlight: Int64?
   var readFailures = 0
@@ -100,8 +106,11 @@ public struct RoomSyncMachine: Equatable, Sendable {
     case .lookingChanged(let value):
       isLooking = value
     case .connected: connect(&commands)
+    case .disconnected: isReachable = false
+    case .reached: reach()
     case .roomArrived(let room): merge(room, &commands)
     case .messageArrived(let message):
+      reach()
       take([message], &commands)
     case .readArrived(let position): merge(position)
     case .submitted(let content, let clientID, let instant):
@@ -113,17 +122,16 @@ public struct RoomSyncMachine: Equatable, Sendable {
     case .markedRead(let seq, let result): finishRead(seq, result, entropy, &commands)
     case .timerFired(let timer): fire(timer, &commands)
     }
-    sendNext(&commands)
+    sendNext(isProbe: event == .timerFired(.send), entropy, &commands)
     markReadIfWanted(&commands)
     return commands
   }
 
   private mutating func connect(_ commands: inout [Command]) {
     syncFailures = 0
-    sendFailures = 0
     readFailures = 0
-    isSendResting = false
     isReadResting = false
+    reach()
     if isOpened { requestSync(&commands) }
   }
 
