@@ -77,6 +77,11 @@ import Wire
     #expect(throws: APIError.missingValue) { try Endpoint(parsing: form("/v1/chats", "opponent=1")) }
   }
 
+  @Test func manyNamesInAFormTakeLinearTime() throws {
+    let body = (0..<50_000).map { "n\($0)=&" }.joined() + "email=a"
+    #expect(try Endpoint(parsing: form("/v1/users/validation/email", body)) == .validateEmail("a"))
+  }
+
   @Test func numbersCountAsTheirText() throws {
     let body = #"{"email":"a@b.co","password":12345678,"nick":7,"phoneNum":1012345678}"#
     let form = JoinForm(email: "a@b.co", password: "12345678", nick: "7", phoneNumber: "1012345678")

@@ -4,7 +4,7 @@ import Testing
 @Suite struct RandomTests {
   @Test func randomBytesNeverTrap() {
     var generator = SeededGenerator(seed: 1)
-    for _ in 0..<20_000 {
+    for _ in 0..<10_000 {
       let bytes = (0..<generator.next(below: 24)).map { _ in UInt8.random(in: 0...255, using: &generator) }
       check(bytes)
     }
@@ -15,7 +15,7 @@ import Testing
     let pieces =
       ["{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "d83d", "\\ude00", "0", "-", ".", "e", "1", "tru", "e"]
       .map { Array($0.utf8) } + [[0xF0, 0x9F], [0xED], [0x98, 0x80], [0x20], [0x0A]]
-    for _ in 0..<50_000 {
+    for _ in 0..<20_000 {
       var bytes: [UInt8] = []
       for _ in 0..<generator.next(below: 16) { bytes += pieces[generator.next(below: pieces.count)] }
       check(bytes)
@@ -41,7 +41,7 @@ import Testing
 
   @Test func randomValuesReadBack() throws {
     var generator = SeededGenerator(seed: 4)
-    for _ in 0..<3_000 {
+    for _ in 0..<1_000 {
       let value = randomValue(depth: 4, &generator)
       #expect(try JSONValue(parsing: value.bytes) == value)
     }

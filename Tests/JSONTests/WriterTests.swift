@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func everyCharacterReadsBack() throws {
-    for value in stride(from: UInt32(0), to: 0x11_0000, by: 13) {
+    for value in stride(from: UInt32(0), to: 0x11_0000, by: 97) {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let text = "a" + String(scalar) + "b"
       let read = try JSONValue(parsing: JSONValue.string(text).bytes).string

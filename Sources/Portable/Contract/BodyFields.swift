@@ -3,17 +3,22 @@ import Wire
 
 /// The values of a request body by name, whether it is JSON or urlencoded.
 struct BodyFields {
-  private let object: JSONObject
+  private enum Source {
+    case json(JSONObject)
+    case form([String: JSONValue])
+  }
+
+  private let source: Source
 
   /// - Throws: 400 where the body is not what its content type says, or no object.
   init(_ request: HTTPRequest) throws(APIError) {
     if request.body.isEmpty {
-      object = JSONObject()
+      source = .form([:])
     } else if Self.isForm(request.headers["Content-Type"] ?? "") {
-      object = Self.read(Query(parsing: String(decoding: request.body, as: UTF8.self)))
+      source = .form(Self.read(Query(parsing: String(decoding: request.body, as: UTF8.self))))
     } else {
       guard let object = (try? JSONValue(parsing: request.body))?.object else { throw .badRequest }
-      self.object = object
+      source = .json(object)
     }
   }
 
@@ -23,7 +28,7 @@ struct BodyFields {
   }
 
   /// A name that ends in `[]`, or stands there twice, makes a list.
-  private static func read(_ form: Query) -> JSONObject {
+  private static func read(_ form: Query) -> [String: JSONValue] {
     var members: [String: [JSONValue]] = [:]
     var lists: Set<String> = []
     for item in form.items {
@@ -32,16 +37,21 @@ struct BodyFields {
       if isList { lists.insert(name) }
       members[name, default: []].append(.string(item.value))
     }
-    var object = JSONObject()
-    for (name, values) in members {
-      object[name] = values.count > 1 || lists.contains(name) ? .array(values) : values[0]
+    var values: [String: JSONValue] = [:]
+    for (name, list) in members { values[name] = list.count > 1 || lists.contains(name) ? .array(list) : list[0] }
+    return values
+  }
+
+  private func value(_ name: String) -> JSONValue? {
+    switch source {
+    case .json(let object): object[name]
+    case .form(let values): values[name]
     }
-    return object
   }
 
   /// nil where the value is missing, null or no text; a number counts as its text.
   func text(_ name: String) -> String? {
-    switch object[name] {
+    switch value(name) {
     case .string(let text): text
     case .number(let number): number.text
     default: nil
@@ -60,7 +70,7 @@ struct BodyFields {
 
   /// The texts of a list; a single text is a list of one.
   func texts(_ name: String) -> [String] {
-    if case .array(let values) = object[name] { return values.compactMap { $0.string } }
+    if case .array(let values) = value(name) { return values.compactMap { $0.string } }
     return text(name).map { [$0] } ?? []
   }
 }
