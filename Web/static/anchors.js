@@ -1,54 +1,71 @@
-// Lists that grow at their end stay there if they were there; else what is being read stays where it is.
+// Lists that grow at their end stay there if they were there; else what is being read stays where it is. Rows may also
+// change their height by themselves (content-visibility gives them their own only near the view, fonts load late, the
+// keyboard takes room), so sizes are watched, not only patches.
 
 const lists = new Map();
 const heldRows = 16;
 const nearEnd = 24;
 
-const observer = new ResizeObserver(entries => {
-  for (const { target } of entries) if (lists.get(target)?.isAtEnd) target.scrollTop = target.scrollHeight;
+const sizes = new ResizeObserver(restore);
+const rows = new MutationObserver(changes => {
+  for (const { addedNodes, removedNodes } of changes) {
+    for (const row of removedNodes) if (row instanceof Element) sizes.unobserve(row);
+    for (const row of addedNodes) if (row instanceof Element) sizes.observe(row);
+  }
 });
 
 export function anchor(list) {
   if (lists.has(list)) return;
+  // The browser's own anchoring would correct a second time.
   list.style.overflowAnchor = "none";
-  lists.set(list, { isAtEnd: true, held: [] });
-  observer.observe(list);
+  lists.set(list, { isAtEnd: true, top: 0, held: [] });
+  sizes.observe(list);
+  rows.observe(list, { childList: true });
 }
 
-/** The person scrolled. */
+/** The list was scrolled, by the person or by us. Only the way up leaves the end: the list may have grown meanwhile. */
 export function noteScroll(list) {
   const state = lists.get(list);
-  if (state) state.isAtEnd = list.scrollHeight - list.clientHeight - list.scrollTop < nearEnd;
+  if (!state) return;
+  if (list.scrollHeight - list.clientHeight - list.scrollTop < nearEnd) state.isAtEnd = true;
+  else if (list.scrollTop < state.top - 1) state.isAtEnd = false;
+  state.top = list.scrollTop;
+  holdRows(list, state);
 }
 
 export function scrollToEnd(list) {
-  list.scrollTop = list.scrollHeight;
   const state = lists.get(list);
   if (state) state.isAtEnd = true;
+  list.scrollTop = list.scrollHeight;
 }
 
-/** Before a patch: remembers the rows in sight. */
+/** Before a patch: remembers the rows in sight, and forgets lists that are gone. */
 export function hold() {
   for (const [list, state] of lists) {
-    state.held = [];
-    if (!list.isConnected) {
+    if (list.isConnected) {
+      holdRows(list, state);
+    } else {
       lists.delete(list);
-      observer.unobserve(list);
-    } else if (!state.isAtEnd) {
-      state.held = rowsInSight(list);
+      sizes.unobserve(list);
+      for (const row of list.children) sizes.unobserve(row);
     }
   }
 }
 
-/** After a patch: puts the first of them that is left where it was. */
+/** After a change: puts the first of them that is left where it was. */
 export function restore() {
   for (const [list, state] of lists) {
-    const held = state.held.find(({ row }) => row.isConnected);
+    const held = state.held.find(({ row }) => row.parentNode === list);
     // Nothing of what was seen is left: this is another conversation.
     if (!held) state.isAtEnd = true;
     if (state.isAtEnd) list.scrollTop = list.scrollHeight;
     else list.scrollTop += held.row.getBoundingClientRect().top - list.getBoundingClientRect().top - held.offset;
+    state.top = list.scrollTop;
   }
+}
+
+function holdRows(list, state) {
+  state.held = state.isAtEnd ? [] : rowsInSight(list);
 }
 
 function rowsInSight(list) {
@@ -62,6 +79,8 @@ function rowsInSight(list) {
     if (rows[half].getBoundingClientRect().bottom > top) high = half;
     else low = half + 1;
   }
-  return Array.from(rows).slice(low, low + heldRows).map(row => (
-    { row, offset: row.getBoundingClientRect().top - top }));
+  const seen = Array.from(rows).slice(low, low + heldRows);
+  // A day's heading or a button for more moves when older rows come; a message does not.
+  const messages = seen.filter(row => row.role === "article");
+  return (messages.length > 0 ? messages : seen).map(row => ({ row, offset: row.getBoundingClientRect().top - top }));
 }
