@@ -41,10 +41,16 @@ final class LiveServer {
   }
 }
 
-/// A signal from a handler to its test, or back.
+/// A signal from a handler to its test, or back. It has a loop of its own: tests that read from sockets block the
+/// threads of the global pool.
 actor Gate {
+  private static let loop = try? EventLoop(name: "gate")
   private var isOpen = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    Gate.loop?.asUnownedSerialExecutor() ?? MainActor.sharedUnownedExecutor
+  }
 
   func open() {
     isOpen = true
@@ -53,7 +59,8 @@ actor Gate {
   }
 
   func pass() async {
-    if isOpen { return }
-    await withCheckedContinuation { waiting.append($0) }
+    await withCheckedContinuation { continuation in
+      if isOpen { continuation.resume() } else { waiting.append(continuation) }
+    }
   }
 }

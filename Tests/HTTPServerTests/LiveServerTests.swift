@@ -25,10 +25,10 @@ private let last = "Connection: close\r\n\r\n"
 
   @Test func pipelinedRequestsAreAnsweredInOrder() throws {
     var text = ""
-    for number in 0..<500 { text += "GET /\(number) HTTP/1.1\r\nHost: x\r\n\r\n" }
+    for number in 0..<3_000 { text += "GET /\(number) HTTP/1.1\r\nHost: x\r\n\r\n" }
     let answer = try LiveServer(loops: 2).talk(text + "GET /last HTTP/1.1\r\nHost: x\r\n" + last)
     let numbers = answer.split(separator: "GET /").dropFirst().map { $0.prefix { $0.isNumber } }
-    #expect(numbers.dropLast().map { Int($0) } == Array(0..<500))
+    #expect(numbers.dropLast().map { Int($0) } == Array(0..<3_000))
     #expect(answer.hasSuffix("GET /last"))
   }
 
@@ -150,5 +150,20 @@ private let last = "Connection: close\r\n\r\n"
     #expect(try live.connect().readToEnd().hasPrefix("HTTP/1.1 503 "))
     second.send("GET / HTTP/1.1\r\nHost: x\r\n" + last)
     #expect(second.readToEnd().hasPrefix("HTTP/1.1 200"))
+  }
+
+  @Test func sendersTogetherHoldALimitedAmount() throws {
+    var limits = HTTPLimits()
+    limits.requestBytesInAll = 1_000
+    let live = try LiveServer(limits: limits)
+    let head = "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n"
+    let body = String(repeating: "b", count: 900)
+    let holding = try live.connect()
+    holding.send(head + body.dropLast(100))
+    while live.server.heldRequestBytes < 800 { _ = try live.talk("GET / HTTP/1.0\r\n\r\n") }
+    #expect(try live.talk(head + body.dropLast(100)).hasPrefix("HTTP/1.1 503"))
+    holding.send(String(body.suffix(100)))
+    #expect(holding.read(until: "POST /a").hasPrefix("HTTP/1.1 200"))
+    #expect(live.server.heldRequestBytes == 0)
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPServer
 import SocketTesting
 import Sockets
@@ -57,8 +58,7 @@ import Wire
     }
     let client = try live.connect(receiveBuffer: 4_096)
     client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-    let other = try live.connect()
-    while live.server.openConnectionCount > 1 || live.server.requestCount == 0 { _ = other.read(1) }
+    while live.server.requestCount == 0 || live.server.openConnectionCount > 0 { sched_yield() }
     #expect(client.readToEnd().utf8.count < 32 << 20)
   }
 }

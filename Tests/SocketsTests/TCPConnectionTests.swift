@@ -162,6 +162,15 @@ private struct Bench {
     #expect(client.readToEnd() == "")
   }
 
+  @Test func listensOnIPv6() throws {
+    let group = try EventLoopGroup(count: 1)
+    defer { group.stop() }
+    let listener = try TCPListener(SocketAddress("[::1]:0"), group: group) { $0.close() }
+    #expect(listener.address.isIPv6)
+    #expect(listener.address.port > 0)
+    listener.close()
+  }
+
   @Test func aPortInUseIsAnError() throws {
     let bench = try Bench { Recorder() }
     defer { bench.group.stop() }

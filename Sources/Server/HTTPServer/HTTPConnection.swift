@@ -29,6 +29,10 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
   private var activity = Activity.reading
   /// What came while a request was running.
   private var input: [UInt8] = []
+  /// How much of `input` is done.
+  private var inputStart = 0
+  /// Bytes that stand in the account of the whole server for this connection.
+  private var charged = 0
   /// When the current phase of reading began.
   private var phaseStart: Int64
   private var hasServed = false
@@ -53,7 +57,7 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
 
   /// Ends now if nothing is under way, otherwise after the answer.
   func drain() {
-    guard case .reading = activity, input.isEmpty, parser.phase == .idle else { return }
+    guard case .reading = activity, parser.phase == .idle else { return }
     end()
   }
 
@@ -65,15 +69,42 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
       process(bytes)
     case .running, .sending:
       input.append(contentsOf: bytes)
-      if input.count > limits.pipelinedBytes { connection.pauseReading() }
+      if input.count - inputStart > limits.pipelinedBytes { connection.pauseReading() }
     case .over:
       break
     }
   }
 
   private func process(_ bytes: UnsafeRawBufferPointer) {
+    let taken = receive(bytes)
+    if taken < bytes.count, case .running = activity {
+      input.append(contentsOf: bytes[taken...])
+    }
+  }
+
+  /// Goes on with what came while the last request was answered.
+  private func processInput() {
+    var waiting = input
+    input = []
+    if inputStart > limits.pipelinedBytes {
+      waiting.removeFirst(inputStart)
+      inputStart = 0
+    }
+    let taken = waiting.withUnsafeBytes {
+      receive(UnsafeRawBufferPointer(rebasing: $0[inputStart...]))
+    }
+    inputStart += taken
+    if inputStart < waiting.count, case .running = activity {
+      input = waiting
+    } else {
+      inputStart = 0
+    }
+  }
+
+  /// Answers how much was taken: all, or up to the end of a request.
+  private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
     let before = parser.phase
-    bytes.withMemoryRebound(to: UInt8.self) { buffer in
+    return bytes.withMemoryRebound(to: UInt8.self) { buffer in
       let span = buffer.span
       var position = 0
       while position < span.count {
@@ -84,16 +115,30 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
           connection.write(HTTPConnection.continueLine)
           noteWaiting(since: before)
         case .request(let parsed):
-          input.append(contentsOf: buffer[position...])
-          return start(parsed)
+          charge(parsed.request.body.count)
+          start(parsed)
+          return position
         case .failed(let failure):
-          return refuse(failure)
+          refuse(failure)
+          return span.count
         }
       }
+      return position
     }
   }
 
+  /// Brings the account up to date with what this connection holds now.
+  private func charge(_ bytes: Int) {
+    guard bytes != charged else { return }
+    side.shared.held.wrappingAdd(bytes - charged, ordering: .relaxed)
+    charged = bytes
+  }
+
   private func noteWaiting(since before: RequestParser.Phase) {
+    charge(parser.heldByteCount)
+    if charged > 0, side.shared.held.load(ordering: .relaxed) > limits.requestBytesInAll {
+      return refuse(.overloaded)
+    }
     guard parser.phase != before else { return }
     phaseStart = now
     timer?.move(to: deadline)
@@ -112,11 +157,13 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
   private func start(_ parsed: ParsedRequest) {
     let departure = PeerDeparture()
     let running = Running(
-      isHead: parsed.request.method == .head, keepsAlive: parsed.keepsAlive, isHTTP10: parsed.isHTTP10,
+      isHead: parsed.request.method == .head, keepsAlive: parsed.keepsAlive,
+      isHTTP10: parsed.isHTTP10,
       id: side.nextID(), departure: departure)
     activity = .running(running)
     side.shared.requests.wrappingAdd(1, ordering: .relaxed)
-    let context = RequestContext(id: running.id, peer: connection.peer, loop: side.loop, departure: departure)
+    let context = RequestContext(
+      id: running.id, peer: connection.peer, loop: side.loop, departure: departure)
     let request = ServerRequest(parsed.request, context: context)
     let handler = side.shared.handler
     Task(executorPreference: side.loop) { [self] in
@@ -132,6 +179,7 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
   private func complete(_ response: ServerResponse) {
     guard case .running(let running) = activity, !connection.isClosed else { return }
     running.departure.settle()
+    charge(0)
     hasServed = true
     if case .upgrade(let takeOver) = response.body { return upgrade(response, running, takeOver) }
     let keeps = running.keepsAlive && !side.isDraining && !connection.hasPeerEnded
@@ -141,7 +189,9 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
     goOn()
   }
 
-  private func write(_ response: ServerResponse, _ running: Running, _ connectionField: ResponseHead.Connection) {
+  private func write(
+    _ response: ServerResponse, _ running: Running, _ connectionField: ResponseHead.Connection
+  ) {
     let status = (200...599).contains(response.status) ? response.status : 500
     let hasBody = status != 204 && status != 304
     var length: Int64 = 0
@@ -153,7 +203,8 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
     case .upgrade: break
     }
     let head = ResponseHead(
-      status: status, headers: response.headers, requestID: running.id, contentLength: hasBody ? length : nil,
+      status: status, headers: response.headers, requestID: running.id,
+      contentLength: hasBody ? length : nil,
       connection: connectionField)
     side.date.refresh()
     guard hasBody, !running.isHead else { return connection.write(head.encoded(date: side.date)) }
@@ -185,13 +236,13 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
 
   /// Takes the next request, unless too much of the last answer still waits.
   private func goOn() {
-    guard connection.isDrained || (connection.pendingByteCount < HTTPConnection.backlog && !connection.isSendingFile)
+    guard
+      connection.isDrained
+        || (connection.pendingByteCount < HTTPConnection.backlog && !connection.isSendingFile)
     else { return }
     activity = .reading
     phaseStart = now
-    let waiting = input
-    input = []
-    if !waiting.isEmpty { waiting.withUnsafeBytes { process($0) } }
+    if !input.isEmpty { processInput() }
     guard case .reading = activity else { return }
     if connection.hasPeerEnded { return end() }
     connection.resumeReading()
@@ -202,7 +253,8 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
     _ takeOver: (TCPConnection) -> any TCPConnectionDelegate
   ) {
     let head = ResponseHead(
-      status: 101, headers: response.headers, requestID: running.id, contentLength: nil, connection: .upgrade)
+      status: 101, headers: response.headers, requestID: running.id, contentLength: nil,
+      connection: .upgrade)
     side.date.refresh()
     connection.write(head.encoded(date: side.date))
     timer?.cancel()
@@ -213,7 +265,7 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
     let delegate = takeOver(connection)
     guard !connection.isClosed else { return }
     connection.delegate = delegate
-    let early = input
+    let early = Array(input[inputStart...])
     input = []
     if !early.isEmpty { early.withUnsafeBytes { delegate.connection(connection, didRead: $0) } }
     if connection.hasPeerEnded { delegate.connectionDidEndReading(connection) }
@@ -229,12 +281,14 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
   private func end() {
     activity = .over
     input = []
+    inputStart = 0
     connection.finish()
   }
 
   func connection(_ connection: TCPConnection, didClose reason: CloseReason) {
     timer?.cancel()
     timer = nil
+    charge(0)
     if case .running(let running) = activity { running.departure.depart() }
     activity = .over
   }

@@ -7,6 +7,8 @@ public struct HTTPLimits: Equatable, Sendable {
   public var headerCount = 100
   /// A larger body is 413; with a declared length, before any of it is read.
   public var bodyBytes = 10 << 20
+  /// Bytes of requests that are not answered yet, over all connections; a sender beyond it gets 503.
+  public var requestBytesInAll = 256 << 20
   /// Longest line of a chunk's size with its extensions.
   public var chunkLineBytes = 256
   /// From the first byte of a head to its last; also from accepting to the first byte.

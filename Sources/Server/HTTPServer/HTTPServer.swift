@@ -43,6 +43,8 @@ public final class HTTPServer: Sendable {
 
   /// Connections that are open, upgraded ones included.
   public var openConnectionCount: Int { shared.open.load(ordering: .relaxed) }
+  /// Bytes of requests in memory that are not answered yet; small ones that come in one piece are not counted.
+  public var heldRequestBytes: Int { shared.held.load(ordering: .relaxed) }
   /// Requests that reached the handler since the start.
   public var requestCount: Int { shared.requests.load(ordering: .relaxed) }
   /// Requests and connections that did not.

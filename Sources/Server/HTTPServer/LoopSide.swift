@@ -9,6 +9,8 @@ final class ServerShared: Sendable {
   let open = Atomic<Int>(0)
   let requests = Atomic<Int>(0)
   let refusals = Atomic<Int>(0)
+  /// Bytes of requests in memory.
+  let held = Atomic<Int>(0)
 
   init(configuration: HTTPServer.Configuration, handler: @escaping HTTPHandler) {
     self.configuration = configuration

@@ -32,6 +32,8 @@ public enum RequestFailure: Error, Equatable, Sendable {
   case bodyTooLarge
   /// The sender was too slow (408).
   case timeout
+  /// All senders together hold too much memory (503).
+  case overloaded
 
   public var status: Int {
     switch self {
@@ -42,6 +44,7 @@ public enum RequestFailure: Error, Equatable, Sendable {
     case .headTooLarge, .tooManyHeaders: 431
     case .bodyTooLarge: 413
     case .timeout: 408
+    case .overloaded: 503
     default: 400
     }
   }

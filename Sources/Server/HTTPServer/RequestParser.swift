@@ -56,6 +56,9 @@ public struct RequestParser: Sendable {
   /// Bytes of the current body that have come.
   public var bodyByteCount: Int { body.count }
 
+  /// Bytes in memory of a request that is not complete.
+  public var heldByteCount: Int { partial.count + body.count }
+
   /// Reads on from `position` and moves it behind what was taken.
   public mutating func receive(_ bytes: Span<UInt8>, _ position: inout Int) -> Output {
     do throws(RequestFailure) {
@@ -77,7 +80,9 @@ public struct RequestParser: Sendable {
   // MARK: Head
 
   /// Answers whether the head is complete.
-  private mutating func receiveHead(_ bytes: Span<UInt8>, _ position: inout Int) throws(RequestFailure) -> Bool {
+  private mutating func receiveHead(_ bytes: Span<UInt8>, _ position: inout Int)
+    throws(RequestFailure) -> Bool
+  {
     if partial.isEmpty {
       let rest = bytes.extracting(position...)
       if try scan(rest) {
@@ -166,13 +171,17 @@ public struct RequestParser: Sendable {
     }
   }
 
-  private mutating func receiveBody(_ bytes: Span<UInt8>, _ position: inout Int) throws(RequestFailure) -> Bool {
+  private mutating func receiveBody(_ bytes: Span<UInt8>, _ position: inout Int)
+    throws(RequestFailure) -> Bool
+  {
     switch state {
     case .head:
       return true
     case .fixed(let length):
       let count = min(length - body.count, bytes.count - position)
-      bytes.extracting(position..<(position + count)).withUnsafeBufferPointer { body.append(contentsOf: $0) }
+      bytes.extracting(position..<(position + count)).withUnsafeBufferPointer {
+        body.append(contentsOf: $0)
+      }
       position += count
       return body.count == length
     case .chunked(var decoder):
@@ -183,8 +192,10 @@ public struct RequestParser: Sendable {
   }
 
   private mutating func takeRequest() -> ParsedRequest {
-    let request = HTTPRequest(head.method, head.path, query: head.query, headers: head.headers, body: body)
-    let parsed = ParsedRequest(request: request, keepsAlive: head.keepsAlive, isHTTP10: head.isHTTP10)
+    let request = HTTPRequest(
+      head.method, head.path, query: head.query, headers: head.headers, body: body)
+    let parsed = ParsedRequest(
+      request: request, keepsAlive: head.keepsAlive, isHTTP10: head.isHTTP10)
     state = .head
     head = RequestHead()
     body = []

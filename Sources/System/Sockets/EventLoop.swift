@@ -2,13 +2,14 @@ import CEvents
 import Glibc
 import Synchronization
 
-/// One thread that waits for sockets and timers and runs Swift jobs: an executor for tasks and actors. Connections,
-/// listeners and timers belong to one loop and are used on it only.
+/// One thread that waits for sockets and timers and runs Swift jobs: a task executor, and through `serialExecutor` a home
+/// for actors. Connections, listeners and timers belong to one loop and are used on it only.
 ///
 /// One turn: wait, handle events, run jobs, fire timers, then write each connection's queue with one system call.
-public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
+public final class EventLoop: TaskExecutor, @unchecked Sendable {
   private enum Work: @unchecked Sendable {
     case job(UnownedJob)
+    case actorJob(UnownedJob)
     case action(@Sendable () -> Void)
     case closed(Pollable)
   }
@@ -19,6 +20,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
   }
 
   public let name: String
+  private var serial: LoopSerialExecutor?
   let poller: Int32
   private let wakeup: Int32
   private let inbox = Mutex(Inbox())
@@ -30,7 +32,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
   private var flushing: [TCPConnection] = []
   private let timers = TimerQueue()
   private var pollables: [Pollable] = []
-  private var events = UnsafeMutablePointer<cevents_event>.allocate(capacity: EventLoop.eventCapacity)
+  private var events = UnsafeMutablePointer<cevents_event>.allocate(
+    capacity: EventLoop.eventCapacity)
   let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
   let vector = UnsafeMutablePointer<iovec>.allocate(capacity: WriteQueue.vectorCapacity)
 
@@ -40,6 +43,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
   private static let eventCapacity = 256
   /// How often jobs may beget jobs before sockets and timers get their turn.
   private static let roundsPerTurn = 32
+  private static let roundsAtTheEnd = 100
 
   public init(name: String) throws(SocketError) {
     self.name = name
@@ -51,6 +55,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     guard wakeup >= 0, cevents_add(poller, wakeup, UInt32(CEVENTS_IN), 0) == 0 else {
       throw .poller(code: -min(wakeup, -EMFILE))
     }
+    serial = LoopSerialExecutor(loop: self)
     try startThread()
   }
 
@@ -73,6 +78,10 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     add(.job(UnownedJob(job)))
   }
 
+  func enqueueForActor(_ job: UnownedJob) {
+    add(.actorJob(job))
+  }
+
   /// Runs `action` on the loop, in the order of calls from one thread, never before this call returns.
   public func execute(_ action: @escaping @Sendable () -> Void) {
     add(.action(action))
@@ -84,13 +93,15 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     cevents_wake(wakeup)
   }
 
-  public func checkIsolated() {
-    precondition(isCurrent, "not on the event loop \(name)")
+  /// The executor of actors that live here.
+  public var serialExecutor: LoopSerialExecutor {
+    // Set in `init`, before anybody else knows the loop.
+    guard let serial else { preconditionFailure("a loop has its executor from the start") }
+    return serial
   }
 
-  public func isIsolatingCurrentContext() -> Bool? { isCurrent }
-
-  public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+  /// For the `unownedExecutor` of an actor, which must hold the loop.
+  public func asUnownedSerialExecutor() -> UnownedSerialExecutor { serialExecutor.asUnownedSerialExecutor() }
 
   public func asUnownedTaskExecutor() -> UnownedTaskExecutor { UnownedTaskExecutor(ordinary: self) }
 
@@ -118,7 +129,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
 
   func register(_ pollable: Pollable) -> Bool {
     assert(isCurrent)
-    guard cevents_add(poller, pollable.descriptor, pollable.interest, token(of: pollable)) == 0 else { return false }
+    guard cevents_add(poller, pollable.descriptor, pollable.interest, token(of: pollable)) == 0
+    else { return false }
     pollable.loopIndex = pollables.count
     pollables.append(pollable)
     return true
@@ -220,6 +232,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
   private func perform(_ work: Work) {
     switch work {
     case .job(let job):
+      job.runSynchronously(on: asUnownedTaskExecutor())
+    case .actorJob(let job):
       job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
     case .action(let action):
       action()
@@ -234,7 +248,11 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
   /// Connections get one attempt to send what they still hold; then everything is closed and the last jobs run.
   private func closeAll() {
     for pollable in pollables { pollable.closeWithLoop() }
-    while !local.isEmpty { _ = runWork() }
+    var rounds = 0
+    while !local.isEmpty, rounds < EventLoop.roundsAtTheEnd {
+      _ = runWork()
+      rounds += 1
+    }
     timers.clear()
   }
 

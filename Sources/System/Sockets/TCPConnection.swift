@@ -41,7 +41,7 @@ public final class TCPConnection: Pollable, @unchecked Sendable {
   /// Most bytes that may wait for this peer. A write beyond it closes the connection, except into an empty queue.
   public var writeLimit = TCPConnection.usualWriteLimit
   public static let usualWriteLimit = 1 << 20
-  /// When the peer last took or sent something, on the loop's clock.
+  /// When the peer last took something, or when the queue was last empty: milliseconds on the loop's clock.
   public private(set) var lastProgress: Int64
   private var flags: Flags = []
   private var queue = WriteQueue()
@@ -55,6 +55,7 @@ public final class TCPConnection: Pollable, @unchecked Sendable {
   private static let brokenEvents = UInt32(CEVENTS_ERROR) | UInt32(CEVENTS_HANGUP)
   private static let fileBytesPerTurn = 1 << 20
   private static let lingerMilliseconds: Int64 = 2_000
+  private static let stallMilliseconds: Int64 = 10_000
 
   init(descriptor: Int32, peer: SocketAddress, loop: EventLoop) {
     self.peer = peer
@@ -109,12 +110,14 @@ public final class TCPConnection: Pollable, @unchecked Sendable {
   }
 
   /// Sends what is queued, then closes so that the peer can read it all: our side ends, and input is thrown away until
-  /// the peer ends too, for at most two seconds. Writes after this call are dropped.
+  /// the peer ends too, for at most two seconds. A peer that takes nothing for ten seconds is cut off. Writes after
+  /// this call are dropped.
   public func finish() {
     assert(loop.isCurrent)
     guard flags.isDisjoint(with: [.closed, .finishing]) else { return }
     flags.insert([.finishing, .endTold])
     flushLater()
+    loop.schedule(afterMilliseconds: TCPConnection.stallMilliseconds) { [self] in endStall() }
   }
 
   /// Closes at once; what is queued is lost. The delegate hears of it later in this turn.
@@ -221,18 +224,27 @@ public final class TCPConnection: Pollable, @unchecked Sendable {
   /// Closing with unread input would send a reset, which can destroy the last answer on its way to the peer.
   private func linger() {
     guard !flags.contains(.lingering) else { return }
-    guard !flags.contains(.peerEnded), cevents_finish_writing(descriptor) == 0 else { return close(.local) }
+    guard !flags.contains(.peerEnded), cevents_finish_writing(descriptor) == 0 else {
+      return close(.local)
+    }
     flags.insert(.lingering)
     setInterest(interest | TCPConnection.readEvents)
     loop.schedule(afterMilliseconds: TCPConnection.lingerMilliseconds) { [self] in close(.local) }
   }
 
+  private func endStall() {
+    guard !flags.contains(.closed) else { return }
+    let deadline = lastProgress + TCPConnection.stallMilliseconds
+    if deadline <= loop.now { return close(.timeout) }
+    loop.schedule(afterMilliseconds: deadline - loop.now) { [self] in endStall() }
+  }
+
   private func read() {
     let count = cevents_read(descriptor, loop.readBuffer.baseAddress, loop.readBuffer.count)
     if count > 0 {
-      lastProgress = loop.now
       guard flags.isDisjoint(with: [.finishing, .lingering]) else { return }
-      delegate?.connection(self, didRead: UnsafeRawBufferPointer(rebasing: loop.readBuffer[..<count]))
+      delegate?.connection(
+        self, didRead: UnsafeRawBufferPointer(rebasing: loop.readBuffer[..<count]))
     } else if count == 0 {
       flags.insert(.inputDone)
       setInterest(interest & ~TCPConnection.readEvents)
