@@ -52,6 +52,18 @@ struct SessionStoreTests {
     }
   }
 
+  @Test func sessionsAreForgottenWhenNoTokenIsLeft() async throws {
+    let world = try await World.make()
+    try await world.store.write { (tables) throws in
+      let id = try tables.sessions.insert(personID: world.patient, app: .eyemon, at: start)
+      try tables.sessions.insert(pair(id, 1))
+      #expect(try tables.sessions.deleteExpired(at: start.adding(milliseconds: 2_000)) == 0)
+      #expect(try tables.sessions.deleteExpired(at: start.adding(milliseconds: 2_001)) == 1)
+      #expect(try tables.sessions.find(id) == nil)
+      #expect(try tables.sessions.generation(1, of: id) == nil)
+    }
+  }
+
   @Test func aSessionEndsOnce() async throws {
     let world = try await World.make()
     try await world.store.write { (tables) throws in

@@ -33,8 +33,10 @@ public final class Accounts: Sendable {
     let now = clock()
     // A token minted just before the end lives one lifetime longer; under an older setting that may have been a day.
     let oldest = now.adding(milliseconds: -2 * max(settings.accessLifetime, 24 * 3_600_000))
-    let (ended, unused) = try await store.read { tables in
-      (try tables.sessions.ended(since: oldest), try tables.sessions.unusedGenerations())
+    let (ended, unused) = try await store.write { tables in
+      // A month late, in case the clock of this machine is wrong today.
+      try tables.sessions.deleteExpired(at: now.adding(milliseconds: -30 * 24 * 3_600_000))
+      return (try tables.sessions.ended(since: oldest), try tables.sessions.unusedGenerations())
     }
     registry.load(ended: ended, unused: unused, at: now)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 public enum DataFolderError: Error, Equatable, Sendable {
   case cannotMake(String)
@@ -9,7 +10,7 @@ public enum DataFolderError: Error, Equatable, Sendable {
 /// The folder that holds all data: for its owner only, and for one server at a time.
 final class DataFolder: Sendable {
   let path: String
-  private let lock: Int32
+  private let lock: Mutex<Int32?>
 
   /// Makes the folder where it is missing, and keeps others out until `release`.
   init(_ path: String) throws(DataFolderError) {
@@ -21,16 +22,24 @@ final class DataFolder: Sendable {
           atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       } catch { throw .cannotMake(path) }
     }
-    lock = open(path + "/maru.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let lock = open(path + "/maru.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard lock >= 0 else { throw .cannotMake(path) }
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
       close(lock)
       throw .inUse(path)
     }
+    self.lock = Mutex(lock)
   }
+
+  deinit { release() }
 
   var databasePath: String { path + "/maru.db" }
 
   /// The system does the same when the process ends in any other way.
-  func release() { close(lock) }
+  func release() {
+    lock.withLock { lock in
+      if let lock { close(lock) }
+      lock = nil
+    }
+  }
 }

@@ -24,6 +24,7 @@ public final class MaruServer: Sendable {
   private let folder: DataFolder?
   private let sink: LogSink
   private let drainMilliseconds: Int64
+  private let isStopped = Atomic(false)
 
   /// - Parameter clock: the time of day; tests give their own.
   public init(
@@ -46,31 +47,45 @@ public final class MaruServer: Sendable {
     let areas = try await Areas(settings, store: store, secrets: secrets, group: group, metrics: metrics, clock: clock)
     let realtime = areas.realtime
     self.realtime = realtime
-    let pages = try settings.webFolder.map { path throws(SocketError) in try Pages(folder: path) }
+    let pages = try settings.webFolder.map { path throws(StartError) in try Self.pages(path) }
     hasPages = pages != nil
     let responder = Responder(
       api: areas.api, pages: pages, metrics: metrics, log: RequestLog(sink: sink, level: settings.logging),
-      clock: clock, realtime: { await realtime.handle($0) })
+      proxies: settings.proxies, clock: clock, realtime: { await realtime.handle($0) })
     self.responder = responder
     var configuration = HTTPServer.Configuration()
     configuration.limits = settings.limits
-    let server = try HTTPServer(SocketAddress(settings.listen), group: group, configuration: configuration) {
-      await responder.respond($0)
-    }
+    let server = try Self.listen(settings.listen, group, configuration) { await responder.respond($0) }
     self.server = server
     address = server.address
     let page = AdminPage(metrics: metrics, server: server, realtime: realtime)
-    admin = try settings.admin.map { place throws(SocketError) in
-      try HTTPServer(SocketAddress(place), group: group) { await page.answer($0) }
+    admin = try settings.admin.map { place throws(StartError) in
+      try Self.listen(place, group, HTTPServer.Configuration()) { await page.answer($0) }
     }
     adminAddress = admin?.address
+  }
+
+  private static func pages(_ folder: String) throws(StartError) -> Pages {
+    do { return try Pages(folder: folder) } catch { throw .noPages(folder) }
+  }
+
+  private static func listen(
+    _ place: String, _ group: EventLoopGroup, _ configuration: HTTPServer.Configuration,
+    handler: @escaping HTTPHandler
+  ) throws(StartError) -> HTTPServer {
+    do {
+      return try HTTPServer(SocketAddress(place), group: group, configuration: configuration, handler: handler)
+    } catch .listen(let code) {
+      throw .cannotListen(place, code: code)
+    } catch { throw .cannotListen(place, code: EINVAL) }
   }
 
   /// Answers as the listener would, without a socket.
   public func respond(_ request: ServerRequest) async -> ServerResponse { await responder.respond(request) }
 
-  /// Lets running requests end, says goodbye to sockets, and closes the data.
+  /// Lets running requests end, says goodbye to sockets, and closes the data. Once; later calls do nothing.
   public func stop() async {
+    guard !isStopped.exchange(true, ordering: .relaxed) else { return }
     responder.startDraining()
     await realtime.close()
     await server.drain(deadlineMilliseconds: drainMilliseconds)

@@ -1,7 +1,6 @@
 import Contract
 import HTTPServer
 import SQLite
-import Sockets
 import Synchronization
 import Wire
 
@@ -13,19 +12,22 @@ final class Responder: Sendable {
   let metrics: Metrics
   let log: RequestLog
   let clock: @Sendable () -> Timestamp
+  /// Proxies of the operator's own in front of the server.
+  let proxies: Int
   /// Answers what is below `/socket.io/`.
   let realtime: @Sendable (ServerRequest) async -> ServerResponse
   private let isDraining = Atomic(false)
 
   init(
-    api: API, pages: Pages?, metrics: Metrics, log: RequestLog, clock: @escaping @Sendable () -> Timestamp,
-    realtime: @escaping @Sendable (ServerRequest) async -> ServerResponse
+    api: API, pages: Pages?, metrics: Metrics, log: RequestLog, proxies: Int,
+    clock: @escaping @Sendable () -> Timestamp, realtime: @escaping @Sendable (ServerRequest) async -> ServerResponse
   ) {
     self.api = api
     self.pages = pages
     self.metrics = metrics
     self.log = log
     self.clock = clock
+    self.proxies = proxies
     self.realtime = realtime
   }
 
@@ -34,17 +36,19 @@ final class Responder: Sendable {
 
   func respond(_ request: ServerRequest) async -> ServerResponse {
     let began = ContinuousClock.now
-    let (response, error) = await answer(request)
+    let host = ClientAddress.host(of: request, proxies: proxies)
+    let (response, error) = await answer(request, from: host)
     let seconds = (ContinuousClock.now - began) / .seconds(1)
     metrics.countRequest(status: response.status, seconds: seconds)
-    log.note(request, status: response.status, milliseconds: seconds * 1_000, now: clock(), error: error)
+    log.note(
+      request, from: host, status: response.status, milliseconds: seconds * 1_000, now: clock(), error: error)
     return response
   }
 
-  private func answer(_ request: ServerRequest) async -> (ServerResponse, (any Error)?) {
+  private func answer(_ request: ServerRequest, from host: String) async -> (ServerResponse, (any Error)?) {
     let path = request.request.path
     if path.hasPrefix("/socket.io/") { return (await realtime(request), nil) }
-    if path.hasPrefix("/v1/") || path == "/common" { return await apiAnswer(request) }
+    if path.hasPrefix("/v1/") || path == "/common" { return await apiAnswer(request, from: host) }
     switch path {
     case "/healthz": return (.plain(200, "ok\n"), nil)
     case "/readyz":
@@ -53,9 +57,9 @@ final class Responder: Sendable {
     }
   }
 
-  private func apiAnswer(_ request: ServerRequest) async -> (ServerResponse, (any Error)?) {
+  private func apiAnswer(_ request: ServerRequest, from host: String) async -> (ServerResponse, (any Error)?) {
     do {
-      return (.api(try await api.answer(request.request, from: request.context.peer.host)), nil)
+      return (.api(try await api.answer(request.request, from: host)), nil)
     } catch let refusal as APIError {
       return (.api(refusal.response), nil)
     } catch let fault as SQLiteError where fault == .closed {

@@ -15,6 +15,8 @@ public struct ServerSettings: Sendable {
   public var isDemo = false
   /// Whether patients may write without a reservation.
   public var isConsultOpen = true
+  /// Proxies of the operator's own in front of the server, whose `X-Forwarded-For` is believed.
+  public var proxies = 0
   /// Event loops; 0: one per core.
   public var loops = 0
   public var logging = LogLevel.all

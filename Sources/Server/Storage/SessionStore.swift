@@ -109,6 +109,16 @@ public struct SessionStore {
       "UPDATE sessions SET ended_at = ?2 WHERE id = ?1 AND ended_at IS NULL", [.id(id), .timestamp(now)]) > 0
   }
 
+  /// Forgets sessions whose last refresh token has run out, and says how many. Walks through all of them: at the start.
+  @discardableResult
+  public func deleteExpired(at now: Timestamp) throws(SQLiteError) -> Int {
+    try connection.execute(
+      """
+      DELETE FROM sessions WHERE NOT EXISTS (
+        SELECT 1 FROM session_generations g WHERE g.session_id = sessions.id AND g.refresh_expires_at >= ?1)
+      """, [.timestamp(now)])
+  }
+
   public func ended(since instant: Timestamp) throws(SQLiteError) -> [RowID<SessionRow>] {
     try connection.all("SELECT id FROM sessions WHERE ended_at >= ?1", [.timestamp(instant)]) {
       (row) throws(SQLiteError) in try row.id(0)

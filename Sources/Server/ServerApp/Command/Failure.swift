@@ -1,11 +1,22 @@
+import Foundation
 import SQLite
 import Sockets
 import Storage
+
+/// Why a server did not start, besides what its data say.
+public enum StartError: Error, Equatable, Sendable {
+  /// The address and the `errno` of the system.
+  case cannotListen(String, code: Int32)
+  case noPages(String)
+}
 
 /// Why the server could not start, in words for the operator.
 public func startFailure(_ error: any Error, _ settings: ServerSettings) -> String {
   let folder = settings.dataFolder ?? "memory"
   switch error {
+  case StartError.cannotListen(let place, let code):
+    return "cannot listen on \(place): \(String(cString: strerror(code)).lowercased())"
+  case StartError.noPages(let path): return "there are no built pages in \(path)"
   case DataFolderError.inUse(let path): return "another server runs on the data folder \(path)"
   case DataFolderError.cannotMake(let path): return "the data folder \(path) cannot be made or written"
   case SecretsError.unreadable(let path): return "the key \(path) is damaged; put back its copy"
@@ -14,7 +25,7 @@ public func startFailure(_ error: any Error, _ settings: ServerSettings) -> Stri
     return "the data folder \(folder) was used by a newer version (schema \(schema)); this one would damage it"
   case SQLiteError.corrupt: return "the database in \(folder) is damaged"
   case SQLiteError.full: return "no space is left for \(folder)"
-  case let error as SocketError: return "cannot listen on \(settings.listen): \(error)"
+  case SQLiteError.unavailable(let reason): return "the database in \(folder) cannot be used: \(reason)"
   default: return "\(error)"
   }
 }

@@ -49,6 +49,9 @@ extension Flag {
     number("--email-checks", "N", in: 1...1_000_000, "E-mail checks a minute from one address (120).") {
       $1.accounts.checksPerMinute = Int($0)
     },
+    number("--proxies", "N", in: 0...16, "Own proxies in front, whose X-Forwarded-For is believed (0).") {
+      $1.proxies = Int($0)
+    },
     number("--loops", "N", in: 0...256, "Event loops; 0: one per core (0).") { $1.loops = Int($0) },
     number("--connections", "N", in: 1...1_000_000, "Open connections in all (20000).") {
       $1.limits.connections = Int($0)
