@@ -2,8 +2,8 @@ import CEvents
 import Glibc
 import Synchronization
 
-/// One thread that waits for sockets and timers and runs Swift jobs: a task executor, and through `serialExecutor` a home
-/// for actors. Connections, listeners and timers belong to one loop and are used on it only.
+/// One thread that waits for sockets and timers and runs Swift jobs: a task executor, and through `serialExecutor` a
+/// home for actors. Connections, listeners and timers belong to one loop and are used on it only.
 ///
 /// One turn: wait, handle events, run jobs, fire timers, then write each connection's queue with one system call.
 public final class EventLoop: TaskExecutor, @unchecked Sendable {

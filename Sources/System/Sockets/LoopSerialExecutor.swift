@@ -1,6 +1,5 @@
-/// The executor of actors that live on a loop: `nonisolated var unownedExecutor: UnownedSerialExecutor {
-/// loop.asUnownedSerialExecutor() }`. It is apart from the loop as a task executor because the runtime must be told which
-/// of the two a job was meant for; otherwise every job is enqueued twice.
+/// The executor of actors that live on a loop, for their `unownedExecutor`. It is apart from the loop as a task
+/// executor because the runtime must be told which of the two a job was meant for; otherwise jobs are enqueued twice.
 ///
 /// In such an actor every `await` may really suspend, even the one before the body of `withCheckedContinuation`, where
 /// the calling task prefers another executor: look at the actor's state inside that body, not before it.
