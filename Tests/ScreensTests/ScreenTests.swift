@@ -1,0 +1,98 @@
+import AppCore
+import Chat
+import Domain
+import EyeMon
+import EyeMonDoctor
+import FeatureCore
+import Markup
+import Screens
+import Testing
+
+@Suite struct ScreenTests {
+  @Test func everyScreenHasOnePlaceForTheFocusAndOneMainTitle() {
+    for path in ["/eyemon/", "/eyemon/sign-in", "/eyemon/sign-up", "/eyemon/settings", "/eyemon/nowhere"] {
+      let page = Visit(EyeMon.configuration, at: path, signedIn: false).page
+      #expect(page.all.filter { $0.name == .main && $0[.id] == AppState.mainID }.count == 1, "\(path)")
+    }
+  }
+
+  @Test func everyFieldHasALabelAndALineForItsError() throws {
+    let page = Visit(EyeMon.configuration, at: "/eyemon/sign-up", signedIn: false).page
+    let fields = page.all.filter { $0.name == .input }
+    #expect(fields.count == 3)
+    for field in fields {
+      let id = try #require(field[.id])
+      #expect(page.all.contains { $0.name == .label && $0[.for] == id })
+      #expect(page.byID(try #require(field[.ariaDescribedby])) != nil)
+    }
+  }
+
+  @Test func aFaultyFieldSaysSo() {
+    var visit = Visit(EyeMon.configuration, at: "/eyemon/sign-up", signedIn: false)
+    visit.send(.account(.emailTyped("no")))
+    visit.send(.account(.fieldLeft(.email)))
+    let field = visit.page.byID("email")
+    #expect(field?[.ariaInvalid] == "true")
+    #expect(visit.page.byID("email-hint")?.shownText.isEmpty == false)
+  }
+
+  @Test func theAvatarAndTheTimeStandOnlyWhereTheyChange() {
+    var visit = Visit(EyeMon.configuration, at: "/eyemon/chats/r1")
+    visit.keep([
+      message(1, "안녕하세요", from: doctor), message(2, "검사 결과가 나왔어요", from: doctor), message(3, "네", from: me),
+    ])
+    let bubbles = visit.page.all(class: "msg")
+    #expect(bubbles.map { $0.all(class: "avatar").count } == [1, 0, 0])
+    #expect(bubbles.map { $0.all(class: "when").count } == [0, 1, 1])
+    #expect(bubbles.map { $0[.class]?.contains("mine") } == [false, false, true])
+  }
+
+  @Test func textOfAStrangerStaysText() throws {
+    var visit = Visit(EyeMon.configuration, at: "/eyemon/chats/r1")
+    let hostile = #"<img src=x onerror="alert(1)"><script>alert(2)</script>"#
+    visit.keep([message(1, hostile, from: doctor)])
+    let bubble = try #require(visit.page.all(class: "bubble").first)
+    #expect(bubble.text == hostile)
+    #expect(bubble.children.isEmpty)
+  }
+
+  @Test func anUnchangedRowIsTheSameNodeAgain() throws {
+    var visit = Visit(EyeMon.configuration, at: "/eyemon/chats/r1")
+    visit.keep([message(1, "안녕하세요", from: doctor)])
+    let before = try #require(visit.page.all(class: "msg").first)
+    visit.send(.chat(.draftChanged("쓰는 중")))
+    let after = try #require(visit.page.all(class: "msg").first)
+    #expect(before === after)
+  }
+
+  @Test func whatIsTypedWaitsInSight() {
+    var visit = Visit(EyeMon.configuration, at: "/eyemon/chats/r1")
+    visit.keep([message(1, "안녕하세요", from: doctor)])
+    visit.send(.chat(.draftChanged("곧 갈게요")))
+    visit.send(.chat(.sendTapped))
+    let bubbles = visit.page.all(class: "msg")
+    #expect(bubbles.count == 2)
+    #expect(bubbles.last?[.class]?.contains("pending") == true)
+    #expect(visit.page.byID(Chat.composerID)?[.value] == "")
+  }
+
+  @Test func theDoctorSeesListAndConversationTogether() {
+    var visit = Visit(EyeMonDoctor.configuration, at: "/eyemon-doctor/chats/r1")
+    visit.keep([message(1, "안녕하세요", from: doctor)])
+    let columns = visit.page.byID(AppState.mainID)
+    #expect(columns?[.dataPane] == "room")
+    #expect(columns?.all(class: "pane-list").count == 1)
+    #expect(columns?.all(class: "row").first?[.ariaCurrent] == "true")
+    visit.send(.placeTapped(.rooms))
+    #expect(visit.page.byID(AppState.mainID)?[.dataPane] == "list")
+  }
+
+  @Test func keysAreUniqueAmongSiblings() {
+    var visit = Visit(EyeMonDoctor.configuration, at: "/eyemon-doctor/chats/r1")
+    visit.keep((1...20).map { message($0, "\($0)", from: $0 % 3 == 0 ? me : doctor) })
+    for node in visit.page.all {
+      let keys = node.children.compactMap { $0.key }
+      #expect(Set(keys).count == keys.count)
+    }
+  }
+}
