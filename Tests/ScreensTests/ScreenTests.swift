@@ -1,3 +1,4 @@
+import Account
 import AppCore
 import Chat
 import Domain
