@@ -33,7 +33,9 @@ PARTS = {
     "interop": [PYTEST + ["Tests/Interop"]],
     "browser": [PYTEST + ["BrowserTests"]],
 }
-MINUTES = {"gate": 25, "all": 80}
+# What a run should take, and after how many minutes it is ended (a slow machine is no fault of the code).
+BUDGET_MINUTES = {"gate": 25, "all": 80}
+LIMIT_MINUTES = {"gate": 80, "all": 480}
 
 QUIET = re.compile(r"^(◇|✔) |^\[\d+/\d+\] |^Test (Case|Suite) '.*' (started|passed)|^\s*$")
 COUNTS = [
@@ -106,17 +108,18 @@ def run_part(name, deadline):
 
 def main(scale, names):
     unknown = [name for name in names if name not in PARTS]
-    if scale not in MINUTES or unknown:
+    if scale not in BUDGET_MINUTES or unknown:
         print(f"usage: scripts/test.py gate|all [{'|'.join(PARTS)} …]", file=sys.stderr)
         return 2
     if scale == "all":
         os.environ["MARU_TEST_SCALE"] = "all"
-    deadline = time.time() + MINUTES[scale] * 60
+    deadline = time.time() + LIMIT_MINUTES[scale] * 60
     parts = [run_part(name, deadline) for name in PARTS if not names or name in names]
     print("\n  minutes   passed   failed   part")
     for part in parts:
         print(f"  {part.seconds / 60:7.1f} {part.passed:8d} {part.failed:8d}   {part.name}")
-    print(f"  {sum(part.seconds for part in parts) / 60:7.1f}                     together\n")
+    together = sum(part.seconds for part in parts) / 60
+    print(f"  {together:7.1f}                     together (budget: {BUDGET_MINUTES[scale]})\n")
     passed, failed = sum(part.passed for part in parts), sum(part.failed for part in parts)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
