@@ -71,6 +71,7 @@ def write(path, data):
 def service_worker(assets, app, page):
     """The worker keeps what the app's page names."""
     wanted = sorted(set(re.findall(r'"(/assets/[^"]+)"', page.decode())))
+    wanted = [path for path in wanted if not path.endswith(".png")]
     version = hashlib.sha256(page).hexdigest()[:12]
     text = (STATIC / "sw.js").read_text(encoding="utf-8")
     text = text.replace("@APP@", app).replace("@VERSION@", version)

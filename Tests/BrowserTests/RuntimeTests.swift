@@ -14,7 +14,10 @@ enum Probe: Feature {
   }
 
   enum Action {
-    case shell(ShellEvent), ask([Effect]), draft(String), send
+    case shell(ShellEvent)
+    case ask([Effect])
+    case draft(String)
+    case send
   }
 
   static func reduce(_ state: inout State, _ action: Action, at moment: Moment) -> [Effect] {
@@ -57,8 +60,7 @@ enum Probe: Feature {
 
   private func ask(_ effects: Effect...) {
     wanted = effects
-    _ = deliver(.frame)
-    // A changed closure needs a changed tree: the handler of the newest drawing counts.
+    // Draws the button that asks for them.
     _ = deliver(.frame)
     hostCalls = []
     _ = deliver(.click, 3)
