@@ -7,6 +7,7 @@ import JSON
 import RealtimeServer
 import ServerApp
 import Sockets
+import Storage
 import Testing
 import Wire
 
@@ -45,6 +46,14 @@ struct DataFolderTests {
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/data")
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o700)
     await server.stop()
+  }
+
+  @Test func dataWithoutTheirKeysAreNotServed() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/data"
+    try await makeServer { $0.dataFolder = path }.stop()
+    try FileManager.default.removeItem(atPath: path + "/id.key")
+    await #expect(throws: SecretsError.missing(path + "/id.key")) { try await makeServer { $0.dataFolder = path } }
   }
 
   @Test func migratingTwiceDoesItOnce() async throws {

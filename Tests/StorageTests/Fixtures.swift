@@ -6,12 +6,26 @@ import Wire
 
 let start = Timestamp(milliseconds: 1_750_000_000_000)
 
+/// Where the data of a test lie. Every fact holds for both.
+enum Kind: CaseIterable, Sendable {
+  case memory, file
+}
+
 /// Two people, a doctor and their room, in a database of the test's own.
 struct World: Sendable {
+  var folder: TemporaryFolder?
   let store: DataStore
   let patient: RowID<Person>
   let doctor: RowID<Person>
   let room: RowID<Room>
+
+  static func make(_ kind: Kind) async throws -> World {
+    guard kind == .file else { return try await make() }
+    let folder = try TemporaryFolder()
+    var world = try await make(.file(folder.path + "/maru.db"))
+    world.folder = folder
+    return world
+  }
 
   static func make(_ place: Database.Place = .memory) async throws -> World {
     let store = try await DataStore.open(place, durability: .off)
@@ -22,7 +36,7 @@ struct World: Sendable {
         doctor, realm: .eyemon, state: .approved, clinic: "밝은안과", specialty: "망막")
       return (patient, doctor, try tables.rooms.findOrInsert(realm: .eyemon, patient, doctor, at: start).id)
     }
-    return World(store: store, patient: patient, doctor: doctor, room: room)
+    return World(folder: nil, store: store, patient: patient, doctor: doctor, room: room)
   }
 
   @discardableResult

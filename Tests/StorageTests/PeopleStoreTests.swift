@@ -4,8 +4,9 @@ import Storage
 import Testing
 
 struct PeopleStoreTests {
-  @Test func anAddressIsTakenOncePerRealm() async throws {
-    let world = try await World.make()
+  @Test(arguments: Kind.allCases)
+  func anAddressIsTakenOncePerRealm(kind: Kind) async throws {
+    let world = try await World.make(kind)
     try await world.store.write { (tables) throws in
       var person = NewPerson(realm: .eyemon, email: "a@example.com", nick: "x", role: .patient, passwordHash: "h")
       #expect(try tables.people.insert(person, at: start) == nil)
@@ -16,8 +17,9 @@ struct PeopleStoreTests {
     }
   }
 
-  @Test func credentialsAreFoundByAddressAndRealm() async throws {
-    let world = try await World.make()
+  @Test(arguments: Kind.allCases)
+  func credentialsAreFoundByAddressAndRealm(kind: Kind) async throws {
+    let world = try await World.make(kind)
     try await world.store.read { (tables) throws in
       let found = try tables.people.credentials(email: "d@example.com", realm: .eyemon)
       #expect(found?.person.id == world.doctor)
@@ -27,8 +29,9 @@ struct PeopleStoreTests {
     }
   }
 
-  @Test func onlyApprovedDoctorsAreListed() async throws {
-    let world = try await World.make()
+  @Test(arguments: Kind.allCases)
+  func onlyApprovedDoctorsAreListed(kind: Kind) async throws {
+    let world = try await World.make(kind)
     try await world.store.write { (tables) throws in
       let waiting = try insert("w@example.com", .doctor, tables)
       try tables.people.insertDoctor(waiting, realm: .eyemon, state: .waiting, clinic: "c", specialty: "s")
@@ -40,8 +43,9 @@ struct PeopleStoreTests {
     }
   }
 
-  @Test func idsAreNeverUsedTwice() async throws {
-    let world = try await World.make()
+  @Test(arguments: Kind.allCases)
+  func idsAreNeverUsedTwice(kind: Kind) async throws {
+    let world = try await World.make(kind)
     try await world.store.write { (tables) throws in
       let gone = try insert("gone@example.com", .patient, tables)
       try tables.connection.execute("DELETE FROM people WHERE id = ?1", [.integer(gone.value)])

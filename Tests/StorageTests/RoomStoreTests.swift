@@ -5,8 +5,9 @@ import Testing
 import Wire
 
 struct RoomStoreTests {
-  @Test func twoPeopleHaveOneRoom() async throws {
-    let world = try await World.make()
+  @Test(arguments: Kind.allCases)
+  func twoPeopleHaveOneRoom(kind: Kind) async throws {
+    let world = try await World.make(kind)
     try await world.store.write { (tables) throws in
       let again = try tables.rooms.findOrInsert(realm: .eyemon, world.doctor, world.patient, at: start)
       #expect(again.id == world.room)
@@ -18,8 +19,9 @@ struct RoomStoreTests {
     }
   }
 
-  @Test func seqAndTimeOnlyGrow() async throws {
-    let world = try await World.make()
+  @Test(arguments: Kind.allCases)
+  func seqAndTimeOnlyGrow(kind: Kind) async throws {
+    let world = try await World.make(kind)
     let first = try await world.say("1", at: start.adding(milliseconds: 100))
     let second = try await world.say("2", at: start.adding(milliseconds: 100))
     let third = try await world.say("3", at: start.adding(milliseconds: -5_000))
@@ -31,8 +33,9 @@ struct RoomStoreTests {
     #expect(room?.updatedAt == third.createdAt)
   }
 
-  @Test func unreadAreTheOthersAboveOnesPosition() async throws {
-    let world = try await World.make()
+  @Test(arguments: Kind.allCases)
+  func unreadAreTheOthersAboveOnesPosition(kind: Kind) async throws {
+    let world = try await World.make(kind)
     for text in ["1", "2", "3"] { try await world.say(text) }
     try await world.say("4", by: world.doctor)
     try await world.store.write { (tables) throws in
@@ -43,8 +46,9 @@ struct RoomStoreTests {
     }
   }
 
-  @Test func aReadPositionNeverGoesBack() async throws {
-    let world = try await World.make()
+  @Test(arguments: Kind.allCases)
+  func aReadPositionNeverGoesBack(kind: Kind) async throws {
+    let world = try await World.make(kind)
     try await world.store.write { (tables) throws in
       #expect(try tables.rooms.moveRead(of: world.doctor, in: world.room, to: 2))
       #expect(try !tables.rooms.moveRead(of: world.doctor, in: world.room, to: 2))
@@ -53,8 +57,9 @@ struct RoomStoreTests {
     }
   }
 
-  @Test func theRoomThatChangedLastComesFirst() async throws {
-    let world = try await World.make()
+  @Test(arguments: Kind.allCases)
+  func theRoomThatChangedLastComesFirst(kind: Kind) async throws {
+    let world = try await World.make(kind)
     let other = try await world.store.write { (tables) throws in
       let doctor = try insert("d2@example.com", .doctor, tables)
       return try tables.rooms.findOrInsert(realm: .eyemon, world.patient, doctor, at: start).id
@@ -68,8 +73,9 @@ struct RoomStoreTests {
 }
 
 struct MessageStoreTests {
-  @Test func everythingComesBack() async throws {
-    let world = try await World.make()
+  @Test(arguments: Kind.allCases)
+  func everythingComesBack(kind: Kind) async throws {
+    let world = try await World.make(kind)
     let message = NewMessage(
       roomID: world.room, senderID: world.patient, clientID: "c1", content: "눈이 \"침침\"해요\n🙂", files: ["/data/a.jpg"])
     let stored = try await world.store.write { (tables) throws in
@@ -80,8 +86,9 @@ struct MessageStoreTests {
     #expect(stored.files == ["/data/a.jpg"])
   }
 
-  @Test func aCursorGivesWhatIsNewer() async throws {
-    let world = try await World.make()
+  @Test(arguments: Kind.allCases)
+  func aCursorGivesWhatIsNewer(kind: Kind) async throws {
+    let world = try await World.make(kind)
     let first = try await world.say("1")
     let second = try await world.say("2")
     try await world.store.read { (tables) throws in
@@ -91,8 +98,9 @@ struct MessageStoreTests {
     }
   }
 
-  @Test func aClientIDIsUniquePerSenderAndRoom() async throws {
-    let world = try await World.make()
+  @Test(arguments: Kind.allCases)
+  func aClientIDIsUniquePerSenderAndRoom(kind: Kind) async throws {
+    let world = try await World.make(kind)
     let first = try await world.say("1", clientID: "c")
     await #expect(throws: SQLiteError.self) { try await world.say("again", clientID: "c") }
     try await world.say("2", by: world.doctor, clientID: "c")
@@ -106,8 +114,9 @@ struct MessageStoreTests {
     }
   }
 
-  @Test func theNewestOfEachRoomIsFound() async throws {
-    let world = try await World.make()
+  @Test(arguments: Kind.allCases)
+  func theNewestOfEachRoomIsFound(kind: Kind) async throws {
+    let world = try await World.make(kind)
     try await world.store.read { (tables) throws in
       #expect(try tables.messages.newest(ofRoomsOf: world.patient).isEmpty)
     }

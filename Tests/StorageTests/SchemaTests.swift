@@ -108,6 +108,15 @@ struct ServerSecretsTests {
     }
   }
 
+  @Test func aLostKeyIsNotReplacedWhereThereAreData() throws {
+    let folder = try TemporaryFolder()
+    #expect(throws: SecretsError.missing(folder.path + "/token.key")) {
+      try ServerSecrets.load(folder: folder.path, mayMake: false)
+    }
+    let made = try ServerSecrets.load(folder: folder.path)
+    #expect(try ServerSecrets.load(folder: folder.path, mayMake: false).tokenKey == made.tokenKey)
+  }
+
   @Test func anIdOfOneKindIsNoneOfAnother() throws {
     let identifiers = try ServerSecrets.ephemeral().identifiers
     let id = identifiers.id(RowID<Person>(7))

@@ -10,8 +10,9 @@ struct SessionStoreTests {
       refreshExpiresAt: start.adding(milliseconds: 2_000), usedAt: usedAt)
   }
 
-  @Test func theNewestPairIsTheSessions() async throws {
-    let world = try await World.make()
+  @Test(arguments: Kind.allCases)
+  func theNewestPairIsTheSessions(kind: Kind) async throws {
+    let world = try await World.make(kind)
     try await world.store.write { (tables) throws in
       let id = try tables.sessions.insert(personID: world.patient, app: .eyemon, at: start)
       for number: Int64 in 1...3 { try tables.sessions.insert(pair(id, number)) }
@@ -25,8 +26,9 @@ struct SessionStoreTests {
     }
   }
 
-  @Test func onlyTheFirstUseIsNoted() async throws {
-    let world = try await World.make()
+  @Test(arguments: Kind.allCases)
+  func onlyTheFirstUseIsNoted(kind: Kind) async throws {
+    let world = try await World.make(kind)
     try await world.store.write { (tables) throws in
       let id = try tables.sessions.insert(personID: world.patient, app: .eyemon, at: start)
       try tables.sessions.insert(pair(id, 1))
@@ -38,8 +40,9 @@ struct SessionStoreTests {
     }
   }
 
-  @Test func oldPairsAreForgottenOnlyWhenTheirTimeIsOver() async throws {
-    let world = try await World.make()
+  @Test(arguments: Kind.allCases)
+  func oldPairsAreForgottenOnlyWhenTheirTimeIsOver(kind: Kind) async throws {
+    let world = try await World.make(kind)
     try await world.store.write { (tables) throws in
       let id = try tables.sessions.insert(personID: world.patient, app: .eyemon, at: start)
       try tables.sessions.insert(pair(id, 1, usedAt: start))
@@ -52,8 +55,9 @@ struct SessionStoreTests {
     }
   }
 
-  @Test func sessionsAreForgottenWhenNoTokenIsLeft() async throws {
-    let world = try await World.make()
+  @Test(arguments: Kind.allCases)
+  func sessionsAreForgottenWhenNoTokenIsLeft(kind: Kind) async throws {
+    let world = try await World.make(kind)
     try await world.store.write { (tables) throws in
       let id = try tables.sessions.insert(personID: world.patient, app: .eyemon, at: start)
       try tables.sessions.insert(pair(id, 1))
@@ -64,8 +68,9 @@ struct SessionStoreTests {
     }
   }
 
-  @Test func aSessionEndsOnce() async throws {
-    let world = try await World.make()
+  @Test(arguments: Kind.allCases)
+  func aSessionEndsOnce(kind: Kind) async throws {
+    let world = try await World.make(kind)
     try await world.store.write { (tables) throws in
       let id = try tables.sessions.insert(personID: world.patient, app: .eyemon, at: start)
       #expect(try tables.sessions.end(id, at: start))

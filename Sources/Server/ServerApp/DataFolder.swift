@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Synchronization
 
 public enum DataFolderError: Error, Equatable, Sendable {
@@ -34,6 +35,11 @@ final class DataFolder: Sendable {
   deinit { release() }
 
   var databasePath: String { path + "/maru.db" }
+
+  /// Keys come before the data that they are for: a database without them has lost its keys.
+  func secrets() throws(SecretsError) -> ServerSecrets {
+    try ServerSecrets.load(folder: path, mayMake: !FileManager.default.fileExists(atPath: databasePath))
+  }
 
   /// The system does the same when the process ends in any other way.
   func release() {

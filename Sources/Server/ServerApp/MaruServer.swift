@@ -34,7 +34,7 @@ public final class MaruServer: Sendable {
     self.sink = sink
     drainMilliseconds = settings.drainMilliseconds
     folder = try settings.dataFolder.map { path throws(DataFolderError) in try DataFolder(path) }
-    let secrets = try folder.map { try ServerSecrets.load(folder: $0.path) } ?? ServerSecrets.ephemeral()
+    let secrets = try folder.map { try $0.secrets() } ?? ServerSecrets.ephemeral()
     let store = try await DataStore.open(folder.map { .file($0.databasePath) } ?? .memory)
     self.store = store
     if settings.isDemo {
@@ -51,7 +51,8 @@ public final class MaruServer: Sendable {
     hasPages = pages != nil
     let responder = Responder(
       api: areas.api, pages: pages, metrics: metrics, log: RequestLog(sink: sink, level: settings.logging),
-      proxies: settings.proxies, clock: clock, realtime: { await realtime.handle($0) })
+      proxies: settings.proxies, clock: clock, isReady: { (try? await store.read { _ in true }) ?? false },
+      realtime: { await realtime.handle($0) })
     self.responder = responder
     var configuration = HTTPServer.Configuration()
     configuration.limits = settings.limits
@@ -100,6 +101,8 @@ public final class MaruServer: Sendable {
   public static func migrate(_ settings: ServerSettings) async throws -> [String] {
     let folder = try settings.dataFolder.map { path throws(DataFolderError) in try DataFolder(path) }
     defer { folder?.release() }
+    // A later start finds the keys beside the data.
+    _ = try folder?.secrets()
     let (store, applied) = try await DataStore.openReporting(folder.map { .file($0.databasePath) } ?? .memory)
     store.close()
     return applied.map { "\($0.number) \($0.name)" }

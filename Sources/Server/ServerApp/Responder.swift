@@ -14,13 +14,16 @@ final class Responder: Sendable {
   let clock: @Sendable () -> Timestamp
   /// Proxies of the operator's own in front of the server.
   let proxies: Int
+  /// Whether the data can be read.
+  let isReady: @Sendable () async -> Bool
   /// Answers what is below `/socket.io/`.
   let realtime: @Sendable (ServerRequest) async -> ServerResponse
   private let isDraining = Atomic(false)
 
   init(
     api: API, pages: Pages?, metrics: Metrics, log: RequestLog, proxies: Int,
-    clock: @escaping @Sendable () -> Timestamp, realtime: @escaping @Sendable (ServerRequest) async -> ServerResponse
+    clock: @escaping @Sendable () -> Timestamp, isReady: @escaping @Sendable () async -> Bool,
+    realtime: @escaping @Sendable (ServerRequest) async -> ServerResponse
   ) {
     self.api = api
     self.pages = pages
@@ -28,6 +31,7 @@ final class Responder: Sendable {
     self.log = log
     self.clock = clock
     self.proxies = proxies
+    self.isReady = isReady
     self.realtime = realtime
   }
 
@@ -52,7 +56,8 @@ final class Responder: Sendable {
     switch path {
     case "/healthz": return (.plain(200, "ok\n"), nil)
     case "/readyz":
-      return (isDraining.load(ordering: .relaxed) ? .plain(503, "draining\n") : .plain(200, "ready\n"), nil)
+      guard !isDraining.load(ordering: .relaxed), await isReady() else { return (.plain(503, "not ready\n"), nil) }
+      return (.plain(200, "ready\n"), nil)
     default: return (pages?.answer(request.request) ?? .api(APIError.unknownRoute.response), nil)
     }
   }

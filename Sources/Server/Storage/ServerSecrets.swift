@@ -1,10 +1,13 @@
 import Crypto
 import Foundation
+import Glibc
 
 public enum SecretsError: Error, Equatable, Sendable {
   /// A key file is there but cannot be read, or has another length than a key.
   case unreadable(String)
   case unwritable(String)
+  /// There are data that were made with a key, but the key is gone. A new one would change every id.
+  case missing(String)
 }
 
 /// Keys that are made at the first start and kept as long as the data: files of mode 0600 in the data folder.
@@ -28,27 +31,41 @@ public struct ServerSecrets: Sendable {
     try ServerSecrets(tokenKey: SecureRandom.bytes(32), identifierKey: SecureRandom.bytes(16))
   }
 
-  /// - Parameter folder: exists; new files are made in it.
-  public static func load(folder: String) throws(SecretsError) -> ServerSecrets {
+  /// - Parameters:
+  ///   - folder: exists.
+  ///   - mayMake: whether missing keys are made: only before there are data.
+  public static func load(folder: String, mayMake: Bool = true) throws(SecretsError) -> ServerSecrets {
     try ServerSecrets(
-      tokenKey: key("token.key", count: 32, in: folder), identifierKey: key("id.key", count: 16, in: folder))
+      tokenKey: key(folder + "/token.key", count: 32, mayMake),
+      identifierKey: key(folder + "/id.key", count: 16, mayMake)
+    )
   }
 
-  private static func key(_ name: String, count: Int, in folder: String) throws(SecretsError) -> [UInt8] {
-    let path = folder + "/" + name
+  private static func key(_ path: String, count: Int, _ mayMake: Bool) throws(SecretsError) -> [UInt8] {
     if FileManager.default.fileExists(atPath: path) {
       guard let text = try? String(contentsOfFile: path, encoding: .utf8),
         let bytes = Hex.decode(text.trimmingCharacters(in: .whitespacesAndNewlines)), bytes.count == count
       else { throw .unreadable(path) }
       return bytes
     }
+    guard mayMake else { throw .missing(path) }
     let bytes = SecureRandom.bytes(count)
-    // Written under another name first: a killed start leaves a whole key or none.
-    let draft = path + ".new"
-    try? FileManager.default.removeItem(atPath: draft)
-    let made = FileManager.default.createFile(
-      atPath: draft, contents: Data((Hex.encode(bytes) + "\n").utf8), attributes: [.posixPermissions: 0o600])
-    guard made, rename(draft, path) == 0 else { throw .unwritable(path) }
+    guard write(Hex.encode(bytes) + "\n", to: path) else { throw .unwritable(path) }
     return bytes
+  }
+
+  /// Under another name first, and onto the disk before it gets its own: whatever happens, the key is whole or not
+  /// there.
+  private static func write(_ text: String, to path: String) -> Bool {
+    let draft = path + ".new"
+    let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return false }
+    let bytes = Array(text.utf8)
+    let isWritten = Glibc.write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
+    close(file)
+    guard isWritten, rename(draft, path) == 0 else { return false }
+    let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
+    defer { close(folder) }
+    return folder >= 0 && fsync(folder) == 0
   }
 }

@@ -4,6 +4,8 @@ import ServerApp
 @main
 struct Maru {
   static func main() async {
+    // What is written is for its owner only, whatever the data folder allows.
+    umask(0o077)
     let command: Command
     do {
       command = try Command(Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)

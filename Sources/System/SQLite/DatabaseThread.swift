@@ -10,12 +10,13 @@ final class DatabaseThread: @unchecked Sendable {
     done.enter()
     nonisolated(unsafe) var body: (() -> Void)? = body
     thread = Thread {
+      // From inside: a new thread starts under the name of its maker.
+      Thread.current.name = name
       body?()
       // Closes the connections before anybody is told.
       body = nil
       done.leave()
     }
-    thread.name = name
   }
 
   func start() { thread.start() }

@@ -20,6 +20,7 @@ public func startFailure(_ error: any Error, _ settings: ServerSettings) -> Stri
   case DataFolderError.inUse(let path): return "another server runs on the data folder \(path)"
   case DataFolderError.cannotMake(let path): return "the data folder \(path) cannot be made or written"
   case SecretsError.unreadable(let path): return "the key \(path) is damaged; put back its copy"
+  case SecretsError.missing(let path): return "the key \(path) of the data beside it is missing; put back its copy"
   case SecretsError.unwritable(let path): return "the key \(path) cannot be written"
   case MigrationError.madeByNewerVersion(let schema):
     return "the data folder \(folder) was used by a newer version (schema \(schema)); this one would damage it"
