@@ -35,6 +35,36 @@ import Testing
     #expect(seen.withLock { $0 } == ["early", "late"])
   }
 
+  @Test func aCallbackOnTheLoopIsInsideItsActors() async throws {
+    let group = try EventLoopGroup(count: 1)
+    defer { group.stop() }
+    let loop = group.loops[0]
+    let counter = LoopCounter(loop: loop)
+    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+      loop.execute {
+        counter.assumeIsolated { $0.add() }
+        done.resume()
+      }
+    }
+    #expect(await counter.value == 1)
+  }
+
+  @Test func workThatNeverEndsStarvesNeitherTimersNorSockets() async throws {
+    let group = try EventLoopGroup(count: 1)
+    defer { group.stop() }
+    let loop = group.loops[0]
+    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+      let state = Spinner(loop: loop)
+      loop.execute {
+        state.spin()
+        loop.schedule(afterMilliseconds: 5) {
+          state.isOver = true
+          done.resume()
+        }
+      }
+    }
+  }
+
   @Test func anActorAndATaskRunOnTheLoop() async throws {
     let group = try EventLoopGroup(count: 2)
     defer { group.stop() }
@@ -68,5 +98,20 @@ private actor LoopCounter {
   func add() {
     value += 1
     if !loop.isCurrent { strays += 1 }
+  }
+}
+
+/// Begets work without end until it is told that it is over; used on its loop only.
+private final class Spinner: @unchecked Sendable {
+  var isOver = false
+  private let loop: EventLoop
+
+  init(loop: EventLoop) {
+    self.loop = loop
+  }
+
+  func spin() {
+    guard !isOver else { return }
+    loop.execute { self.spin() }
   }
 }

@@ -150,6 +150,24 @@ private struct Bench {
         == Set([.read("one"), .read("two"), .ended].map { (e: Recorder.Event) in "\(e)" }))
   }
 
+  @Test func aShutdownTriesToSendWhatIsQueued() async throws {
+    let made = Recorder()
+    made.onRead = { connection, _ in
+      connection.write(SharedBytes("good bye"))
+      connection.close(.shutdown)
+      connection.close(.local)
+    }
+    nonisolated(unsafe) let recorder = made
+    let bench = try Bench { recorder }
+    defer { bench.group.stop() }
+    let client = try bench.connect()
+    client.send("x")
+    #expect(client.readToEnd() == "good bye")
+    var events: [Recorder.Event] = []
+    for await event in recorder.events.stream { events.append(event) }
+    #expect(events == [.read("x"), .closed(.shutdown)])
+  }
+
   @Test func stoppingTheLoopClosesEverything() async throws {
     nonisolated(unsafe) let recorder = Recorder()
     let bench = try Bench { recorder }

@@ -120,9 +120,11 @@ public final class TCPConnection: Pollable, @unchecked Sendable {
     loop.schedule(afterMilliseconds: TCPConnection.stallMilliseconds) { [self] in endStall() }
   }
 
-  /// Closes at once; what is queued is lost. The delegate hears of it later in this turn.
+  /// Closes at once; what is queued is lost, except that a shutdown tries once to send it. The delegate hears of it
+  /// later in this turn.
   public func close(_ reason: CloseReason = .local) {
     assert(loop.isCurrent)
+    if reason == .shutdown { flush() }
     guard !flags.contains(.closed) else { return }
     flags.insert(.closed)
     self.reason = reason
@@ -156,7 +158,6 @@ public final class TCPConnection: Pollable, @unchecked Sendable {
   }
 
   override func closeWithLoop() {
-    flush()
     close(.shutdown)
   }
 
