@@ -1,8 +1,11 @@
 import Accounts
 import Contract
+import Crypto
 import Domain
+import SQLite
 import Storage
 import Testing
+import Wire
 
 struct JoinTests {
   @Test func joiningSignsIn() async throws {
@@ -99,5 +102,25 @@ struct LoginTests {
     #expect(refused?.message.contains("의사 계정만") == true)
     let doctor = LoginForm(email: "d@example.com", password: password)
     #expect(await refusal { try await house.accounts.login(doctor, app: .eyemon) }?.message.contains("환자 계정만") == true)
+  }
+
+  /// Each hash takes a while on the one worker; two hundred at once are more than may wait.
+  @Test func aFloodOfSignInsIsTurnedAway() async throws {
+    var settings = AccountSettings()
+    settings.passwordCost = PasswordHash.Cost(passes: 3, memoryBytes: 4 << 20)
+    settings.passwordWorkers = 1
+    let accounts = try await Accounts(
+      store: DataStore.open(.memory), secrets: ServerSecrets.ephemeral(), settings: settings,
+      clock: { Timestamp(milliseconds: 0) })
+    let statuses = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<200 {
+        group.addTask {
+          let form = LoginForm(email: "x@example.com", password: password)
+          return await refusal { try await accounts.login(form, app: .eyemon) }?.status ?? 200
+        }
+      }
+      return await group.reduce(into: Set<Int>()) { $0.insert($1) }
+    }
+    #expect(statuses == [401, 429])
   }
 }

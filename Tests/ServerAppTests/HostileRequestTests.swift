@@ -1,0 +1,93 @@
+import Accounts
+import Contract
+import Domain
+import ServerApp
+import Testing
+import Wire
+
+/// SplitMix64: the same requests for the same seed.
+private struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+struct HostileRequestTests {
+  private static let segments = [
+    "v1", "users", "chats", "join", "login", "logout", "validation", "email", "auth", "refresh", "doctors", "web",
+    "eyemon", "eyemon-doctor", "session", "read", "common", "..", "%00", "%ff", "%", "", "socket.io", "assets",
+    String(repeating: "9", count: 24), String(repeating: "a", count: 4_000), "한글",
+  ]
+
+  private static let values = [
+    "null", "true", "0", "-1", "1e999", "99999999999999999999", #""""#, #""a@example.com""#, #""maru!2345""#,
+    #""하늘""#, #""\u0000""#, #""\ud800""#, "[]", "{}", "[[[[", #"["/a","/b"]"#,
+    "\"" + String(repeating: "x", count: 30_000) + "\"",
+  ]
+
+  private static let names = [
+    "email", "password", "nick", "content", "client_id", "files", "opponent_id", "seq", "phoneNum", "introduction",
+  ]
+
+  /// Whatever comes, the answer is one of the agreed statuses; a fault of ours would be 500.
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func nothingMakesTheServerFail(seed: UInt64) async throws {
+    var random = Seeded(state: seed)
+    let client = try await Client(.inProcess) { $0.accounts.checksPerMinute = 1_000_000 }
+    let (patient, doctor) = (try await client.join(), try await client.join(.eyemonDoctor))
+    let room = try await client.openRoom(patient, with: doctor)
+    let known = [room.id.text, doctor.session.person.id.text, patient.session.refreshToken]
+    let agreed: Set = [200, 204, 308, 400, 401, 402, 404, 405, 409, 413, 418, 419, 420, 429, 444, 445]
+    for number in 0..<500 {
+      let request = Self.request(&random, patient.session.accessToken, known)
+      let response = try await client.send(request)
+      #expect(agreed.contains(response.status), "seed \(seed), request \(number): \(request.path.prefix(100))")
+    }
+    _ = try await client.say("여전히 됩니다", in: room, by: doctor)
+  }
+
+  private static func request(_ random: inout Seeded, _ token: String, _ known: [String]) -> HTTPRequest {
+    let methods: [HTTPMethod] = [.get, .post, .post, .put, .delete, .head, .options]
+    var request = HTTPRequest(methods[Int.random(in: 0..<7, using: &random)], path(&random, known))
+    if !chance(1, in: 8, &random) { request.headers["SeSACKey"] = chance(1, in: 8, &random) ? "x" : "eyemon" }
+    if !chance(1, in: 4, &random) { request.headers["Authorization"] = chance(1, in: 8, &random) ? "a.b.c" : token }
+    if chance(1, in: 3, &random) { request.headers["RefreshToken"] = pick(known + ["x"], &random) }
+    if chance(1, in: 3, &random) { request.headers["X-Maru-Web"] = "1" }
+    if chance(1, in: 3, &random) { request.headers["Cookie"] = "maru-eyemon=\(pick(known, &random)); =; a" }
+    if chance(1, in: 3, &random) { request.query = ["next": pick(values + ["2025-01-01T00:00:00Z"], &random)] }
+    request.body = body(&random, known)
+    return request
+  }
+
+  private static func path(_ random: inout Seeded, _ known: [String]) -> String {
+    let good = ["/v1/chats", "/v1/chats/\(known[0])", "/v1/chats/\(known[0])/read", "/v1/users/join", "/v1/doctors"]
+    if chance(2, in: 3, &random) { return pick(good, &random) }
+    return (0..<Int.random(in: 0...5, using: &random)).map { _ in "/" + pick(segments + known, &random) }.joined()
+  }
+
+  private static func body(_ random: inout Seeded, _ known: [String]) -> [UInt8] {
+    var members: [String] = []
+    for name in names where chance(1, in: 3, &random) {
+      let value = chance(1, in: 5, &random) ? "\"\(pick(known, &random))\"" : pick(values, &random)
+      members.append("\"\(name)\":\(value)")
+    }
+    var bytes = Array("{\(members.joined(separator: ","))}".utf8)
+    if chance(1, in: 6, &random) { bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random))) }
+    if chance(1, in: 10, &random) { bytes.append(0xFF) }
+    return bytes
+  }
+
+  private static func pick(_ choices: [String], _ random: inout Seeded) -> String {
+    choices[Int.random(in: 0..<choices.count, using: &random)]
+  }
+
+  private static func chance(_ hits: Int, in all: Int, _ random: inout Seeded) -> Bool {
+    Int.random(in: 0..<all, using: &random) < hits
+  }
+}
