@@ -1,3 +1,4 @@
+import Foundation
 import SQLite
 import Synchronization
 import Testing
@@ -62,12 +63,22 @@ struct DatabaseTests {
     #expect(try await database.read(names) == ["a", "b"])
   }
 
-  @Test func manyWritesShareCommits() async throws {
+  @Test func whatWaitsTogetherIsCommittedTogether() async throws {
     let database = database
+    let gate = DispatchSemaphore(value: 0)
+    async let first: Void = database.write { _ in gate.wait() }
+    let before = database.commitCount
     await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<500 { group.addTask { try await database.write(insert("n\(number)")) } }
+      group.addTask {
+        // Reads have threads of their own: by the time that many have come back, the writes above wait.
+        for _ in 0..<50 { _ = try await database.read(names) }
+        gate.signal()
+      }
     }
+    try await first
     #expect(try await database.read(names).count == 500)
+    #expect(database.commitCount - before < 100)
   }
 
   @Test func committedRunsInTheOrderOfTheRows() async throws {

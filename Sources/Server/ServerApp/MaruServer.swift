@@ -59,7 +59,7 @@ public final class MaruServer: Sendable {
     let server = try Self.listen(settings.listen, group, configuration) { await responder.respond($0) }
     self.server = server
     address = server.address
-    let page = AdminPage(metrics: metrics, server: server, realtime: realtime)
+    let page = AdminPage(metrics: metrics, server: server, realtime: realtime, store: store)
     admin = try settings.admin.map { place throws(StartError) in
       try Self.listen(place, group, HTTPServer.Configuration()) { await page.answer($0) }
     }
@@ -157,12 +157,14 @@ private struct AdminPage: Sendable {
   let metrics: Metrics
   let server: HTTPServer
   let realtime: RealtimeServer
+  let store: DataStore
 
   func answer(_ request: ServerRequest) async -> ServerResponse {
     guard request.request.path == "/metrics" else { return .plain(404, "only /metrics is here\n") }
     var gauges = Metrics.Gauges()
     gauges.connections = server.openConnectionCount
     gauges.refusals = server.refusalCount
+    gauges.commits = store.commitCount
     gauges.realtimeSessions = await realtime.sessionCount()
     var response = ServerResponse.plain(200, metrics.text(gauges))
     response.headers["Content-Type"] = "text/plain; version=0.0.4; charset=utf-8"

@@ -29,6 +29,7 @@ final class Metrics: Sendable {
     var connections = 0
     var refusals = 0
     var realtimeSessions = 0
+    var commits = 0
   }
 
   func text(_ gauges: Gauges) -> String {
@@ -42,6 +43,7 @@ final class Metrics: Sendable {
     text += Self.metric("maru_http_refusals_total", "counter", "What was no request.", " \(gauges.refusals)")
     text += Self.metric("maru_realtime_sessions", "gauge", "Open realtime sessions.", " \(gauges.realtimeSessions)")
     text += Self.metric("maru_messages_total", "counter", "Messages sent.", " \(messages)")
+    text += Self.metric("maru_database_commits_total", "counter", "Transactions written.", " \(gauges.commits)")
     text += Self.head("maru_http_requests_total", "counter", "Answers by status.")
     for (status, count) in statuses.sorted(by: { $0.key < $1.key }) {
       text += "maru_http_requests_total{status=\"\(status)\"} \(count)\n"

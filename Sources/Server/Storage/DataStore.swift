@@ -29,6 +29,9 @@ public final class DataStore: Sendable {
     try await database.write { try Migration.apply(Migration.all, to: $0) }
   }
 
+  /// Transactions so far.
+  public var commitCount: Int { database.commitCount }
+
   /// One consistent look at the data.
   public func read<T: Sendable>(_ body: @escaping @Sendable (Tables) throws -> T) async throws -> T {
     try await database.read { try body(Tables(connection: $0)) }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A database with one writing thread and a few reading ones (WAL: readers never wait for the writer).
 ///
@@ -22,6 +23,7 @@ public final class Database: Sendable {
   private let writes = JobQueue<Job>()
   private let reads: JobQueue<Job>?
   private let threads: [DatabaseThread]
+  private let commits = CommitCount()
 
   /// - Parameter readers: threads that read; a database in memory has none and reads on the writing thread.
   public init(_ place: Place, durability: Durability = .full, readers: Int = 2) throws(SQLiteError) {
@@ -45,13 +47,16 @@ public final class Database: Sendable {
       }
       self.reads = reads
     }
-    let writer = Writer(connection: writing, queue: writes)
+    let writer = Writer(connection: writing, queue: writes, commits: commits)
     threads.append(DatabaseThread(name: "db-write") { writer.runUntilClosed() })
     self.threads = threads
     for thread in threads { thread.start() }
   }
 
   deinit { stop() }
+
+  /// Transactions of the writing thread so far: fewer than writes where many came at once.
+  public var commitCount: Int { commits.value.load(ordering: .relaxed) }
 
   /// One consistent look at the data.
   public func read<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {

@@ -1,13 +1,22 @@
+import Synchronization
+
+/// Counts what was committed, for operators.
+final class CommitCount: Sendable {
+  let value = Atomic(0)
+}
+
 /// The only connection that writes. It puts all that waits into one transaction, each job in a savepoint of its own,
 /// so that many pay for one sync of the disk and a failed one takes nothing with it.
 final class Writer {
   private let connection: Connection
   private let queue: JobQueue<Job>
+  private let commits: CommitCount
   private static let groupLimit = 256
 
-  init(connection: Connection, queue: JobQueue<Job>) {
+  init(connection: Connection, queue: JobQueue<Job>, commits: CommitCount) {
     self.connection = connection
     self.queue = queue
+    self.commits = commits
   }
 
   func runUntilClosed() {
@@ -44,6 +53,7 @@ final class Writer {
     do {
       let errors = try group.map { try attempt($0) }
       try connection.execute("COMMIT")
+      commits.value.wrappingAdd(1, ordering: .relaxed)
       return errors
     } catch {
       if !connection.isAutocommit { try? connection.execute("ROLLBACK") }
