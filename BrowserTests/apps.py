@@ -87,7 +87,7 @@ class App:
 
     def texts(self):
         """What the bubbles say, oldest first."""
-        return self.page.get_by_role("log").locator(".bubble").all_inner_texts()
+        return self.page.get_by_role("log").locator(".bubble").all_text_contents()
 
     def pending(self):
         """Bubbles that wait in the outbox."""
@@ -100,7 +100,7 @@ class App:
 
     def row(self, name):
         """A room in the list of rooms."""
-        return self.page.get_by_role("list", name="대화").get_by_role("link", name=name)
+        return self.page.get_by_role("list", name="채팅").get_by_role("link", name=name)
 
 
 class EyeMon(App):

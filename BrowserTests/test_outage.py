@@ -4,6 +4,7 @@ import re
 
 import pytest
 from apps import EyeMon, EyeMonDoctor
+from line import Line
 from playwright.sync_api import expect
 
 LOST = re.compile("서버에 다시 연결하고 있어요|인터넷에 연결되어 있지 않아요|다시 연결 중|오프라인")
@@ -95,18 +96,26 @@ def test_a_draft_outlives_the_page(eyemon, server, patient, room):
     expect(eyemon.composer()).to_have_value("아직 다 쓰지 않은")
 
 
-def test_messages_of_an_outage_are_caught_up_in_order(eyemon_doctor, server, patient, doctor, room):
-    """The page sleeps without network while the other side goes on."""
-    eyemon_doctor.sign_in(doctor).open_room(room)
-    context = eyemon_doctor.page.context
-    context.set_offline(True)
-    expect(eyemon_doctor.page.get_by_text(LOST).first).to_be_visible(timeout=40_000)
-    texts = [f"그동안 {number}" for number in range(60)]
-    for text in texts:
-        patient.send(room, text)
-    context.set_offline(False)
-    expect(eyemon_doctor.bubble("그동안 59")).to_have_count(1, timeout=30_000)
-    assert [text for text in eyemon_doctor.texts() if text in texts] == texts[-len(eyemon_doctor.texts()) :]
+def test_what_was_said_while_the_line_was_cut_is_caught_up_in_order(browser_of, watch, server, patient, doctor, room):
+    line = Line(server)
+    tablet = EyeMonDoctor(watch.page(browser_of("tablet").new_page()), line).sign_in(doctor).open_room(room)
+    patient.send(room, "끊기기 전")
+    tablet.expect_message("끊기기 전")
+    for turn in range(2):
+        line.cut()
+        expect(tablet.page.get_by_text(LOST).first).to_be_visible()
+        for number in range(40):
+            patient.send(room, f"{turn}.{number}")
+        tablet.send(f"의사 {turn}")
+        line.mend()
+        expect(tablet.bubble(f"의사 {turn}")).to_have_count(1, timeout=30_000)
+        expect(tablet.pending()).to_have_count(0, timeout=30_000)
+        expect(tablet.page.get_by_text(LOST)).to_have_count(0)
+    stored = [message["content"] for message in patient.messages(room)]
+    assert len(stored) == 83
+    shown = tablet.texts()
+    assert shown == stored[-len(shown) :] and len(shown) >= 40
+    line.cut()
 
 
 def test_a_restart_while_both_type_loses_nothing(browser_of, watch, server, patient, doctor, room):

@@ -93,7 +93,7 @@ def test_two_tabs_of_one_person_show_the_same(browser_of, watch, server, patient
 
 
 def test_the_language_is_the_browsers_and_can_be_switched(browser_of, watch, server):
-    for locale, word in (("ko-KR", "로그인"), ("en-US", "Sign in"), ("ja-JP", "ログイン"), ("fr-FR", "Sign in")):
+    for locale, word in (("ko-KR", "로그인"), ("en-US", "Sign in"), ("ja-JP", "ログイン"), ("fr-FR", "로그인")):
         app = EyeMon(watch.page(browser_of("phone", locale=locale).new_page()), server).open("/sign-in")
         expect(app.page.get_by_role("heading", name=word)).to_be_visible()
         assert app.page.locator("html").get_attribute("lang") == {"로그인": "ko", "ログイン": "ja"}.get(word, "en")

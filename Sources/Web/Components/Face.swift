@@ -1,10 +1,12 @@
 import Markup
 
-/// What stands where a list has nothing to show: why, and the way on.
-public func face<A>(_ picture: Icon, title: String, text: String, _ button: Node<A>? = nil) -> Node<A> {
+/// What stands where a list has nothing to show: why, and the way on. `isPage`: it is all that the screen shows.
+public func face<A>(
+  _ picture: Icon, title: String, text: String, isPage: Bool = false, _ button: Node<A>? = nil
+) -> Node<A> {
   div(.key("face"), .class("face")) {
     icon(picture)
-    h2(.text(title))
+    isPage ? h1(.id("title"), .set(.tabindex, "-1"), .text(title)) : h2(.text(title))
     p(.text(text))
     button
   }

@@ -21,7 +21,7 @@ func welcomeScreen(_ model: WelcomeModel) -> Node<ConsultApp.Action> {
 
 func notFoundScreen(_ model: NotFoundModel) -> Node<ConsultApp.Action> {
   section(.key("unknown"), .class("screen"), .label(model.title)) {
-    face(.search, title: model.title, text: model.text, link(model.homeLabel, to: model.homePath, "btn"))
+    face(.search, title: model.title, text: model.text, isPage: true, link(model.homeLabel, to: model.homePath, "btn"))
   }
 }
 
