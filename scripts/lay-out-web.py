@@ -64,7 +64,8 @@ def write(path, data):
     if path.suffix not in COMPRESSED:
         return len(data)
     pathlib.Path(f"{path}.gz").write_bytes(gzip.compress(data, 9, mtime=0))
-    subprocess.run(["brotli", "--best", "--force", "--output=" + str(path) + ".br", path], check=True)
+    # brotli copies the file's time in whole seconds; a twin that looks older than its file is not served.
+    subprocess.run(["brotli", "--best", "--force", "--no-copy-stat", f"--output={path}.br", path], check=True)
     return pathlib.Path(f"{path}.br").stat().st_size
 
 
