@@ -1,6 +1,8 @@
 """The server stops, is killed, comes back: nothing twice, nothing missing, nothing lost on the way."""
 
+import os
 import re
+import signal
 
 import pytest
 from apps import EyeMon, EyeMonDoctor
@@ -137,3 +139,18 @@ def test_a_restart_while_both_type_loses_nothing(browser_of, watch, server, pati
         assert [text for text in stored if text.startswith(who)] == [f"{who} {number}" for number in range(12)]
     expect(phone.messages().last).to_contain_text(stored[-1])
     assert phone.texts() == tablet.texts() == stored
+
+
+@pytest.mark.skipif(os.environ.get("MARU_TEST_SCALE") != "all", reason="takes a minute of silence")
+def test_a_server_that_only_falls_silent_is_noticed(eyemon, server, patient, doctor, room):
+    eyemon.sign_in(patient).open_room(room)
+    eyemon.send("아직 있습니다")
+    expect(eyemon.pending()).to_have_count(0)
+    server.process.send_signal(signal.SIGSTOP)
+    eyemon.send("들리시나요?")
+    expect(eyemon.page.get_by_text(LOST).first).to_be_visible(timeout=90_000)
+    expect(eyemon.pending()).to_have_count(1)
+    server.process.send_signal(signal.SIGCONT)
+    expect(eyemon.pending()).to_have_count(0, timeout=60_000)
+    expect(eyemon.page.get_by_text(LOST)).to_have_count(0, timeout=60_000)
+    assert [message["content"] for message in doctor.messages(room)] == ["아직 있습니다", "들리시나요?"]
