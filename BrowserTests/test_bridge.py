@@ -62,6 +62,23 @@ def test_what_is_being_read_stays_in_place(eyemon, patient, doctor, room):
     assert abs(reading.evaluate(TOP) - before) < 2
 
 
+def test_older_rows_come_above_without_a_jump(eyemon, patient, doctor, room):
+    for number in range(130):
+        doctor.send(room, f"말 {number}!")
+    eyemon.sign_in(patient).open_room(room)
+    expect(eyemon.bubble("말 129!")).to_be_in_viewport()
+    eyemon.page.get_by_role("log").evaluate("(log) => { log.scrollTop = 0 }")
+    earlier = eyemon.page.locator(".earlier")
+    earlier.wait_for()
+    eyemon.page.wait_for_timeout(300)
+    reading = eyemon.bubble("말 52!")
+    before, rows = reading.evaluate(TOP), eyemon.messages().count()
+    earlier.click()
+    eyemon.page.wait_for_function(f"() => document.querySelectorAll('[role=article]').length > {rows}")
+    eyemon.page.wait_for_timeout(300)
+    assert abs(reading.evaluate(TOP) - before) < 2
+
+
 def test_a_link_with_a_modifier_is_the_browsers(browser_of, watch, server, patient, doctor, room):
     patient.send(room, "새 탭에서")
     context = browser_of("tablet")
