@@ -43,7 +43,7 @@ private func base(_ model: AccountFieldModel, typed: @escaping (String) -> Accou
 
 private func emailField(_ model: AccountFieldModel) -> Node<ConsultApp.Action> {
   var field = base(model) { .emailTyped($0) }
-  field.type = "email"
+  // Not `type="email"`: the browser would say its own words, in its own language, over ours.
   field.inputMode = "email"
   field.autocomplete = "username"
   return field.node
