@@ -46,9 +46,17 @@ import Testing
     #expect(AccountRules.fault(nickname: "눈\(sign)닥터") == .forbiddenCharacter)
   }
 
-  @Test(arguments: ["눈닥터", "Dr_Kim", "a", "👨‍👩‍👧‍👦가족", "山田"])
+  @Test(arguments: ["눈닥터", "Dr_Kim", "a", "👨‍👩‍👧‍👦가족", "山田", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "❤️", "مريم"])
   func acceptsUsualNickname(nickname: String) {
     #expect(AccountRules.fault(nickname: nickname) == nil)
+  }
+
+  @Test(arguments: [
+    "\u{115F}", "\u{1160}", "\u{FFA0}", "\u{3164}", "\u{61C}", "\u{180E}", "\u{200D}", "\u{FE0F}\u{200D}", "\u{2063}",
+    "\u{2800}", "\u{E0041}", "눈\u{2066}닥터", "눈\u{202E}닥터", "눈\u{206F}닥터",
+  ])
+  func refusesNicknamesThatHide(nickname: String) {
+    #expect(AccountRules.fault(nickname: nickname) == .forbiddenCharacter)
   }
 
   @Test func nicknameHasTwoEnds() {

@@ -41,6 +41,7 @@ public enum AccountRules {
   public static func fault(nickname: String) -> NicknameFault? {
     if nickname.isEmpty { return .empty }
     if nickname.utf8.contains(where: isForbiddenInNickname) || containsBlank(nickname) { return .forbiddenCharacter }
+    if !nickname.unicodeScalars.contains(where: isVisible) { return .forbiddenCharacter }
     return nickname.count > 30 || nickname.utf8.count > 400 ? .tooLong : nil
   }
 
@@ -51,12 +52,21 @@ public enum AccountRules {
     }
   }
 
+  /// false for what only changes its neighbours: joiners, variation selectors, the letters of flags.
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x200C...0x200D, 0xFE00...0xFE0F, 0xE0020...0xE01EF: false
+    default: true
+    }
+  }
+
   /// White space, control characters and characters that show as nothing, without the Unicode tables.
   private static func containsBlank(_ text: String) -> Bool {
     text.unicodeScalars.contains { scalar in
       switch scalar.value {
-      case 0...0x20, 0x7F...0xA0, 0xAD, 0x1680, 0x2000...0x200B, 0x200E...0x200F, 0x2028...0x202F, 0x205F...0x2060,
-        0x3000, 0x3164, 0xFEFF:
+      case 0...0x20, 0x7F...0xA0, 0xAD, 0x34F, 0x61C, 0x115F...0x1160, 0x1680, 0x17B4...0x17B5, 0x180B...0x180F,
+        0x2000...0x200B, 0x200E...0x200F, 0x2028...0x202F, 0x205F...0x206F, 0x2800, 0x3000, 0x3164, 0xFEFF, 0xFFA0,
+        0xFFF0...0xFFFB, 0x1D173...0x1D17A, 0xE0000...0xE001F:
         true
       default: false
       }
