@@ -49,6 +49,15 @@ struct SendingTests {
     #expect(try await clinic.chats.messages(in: room.id, after: nil, for: clinic.patient).count == 1)
   }
 
+  @Test func aRepeatInOtherBytesIsAnotherBody() async throws {
+    let clinic = try await Clinic()
+    let room = try await clinic.open()
+    let first = try await clinic.say("\u{AC00}", in: room, clientID: "c1")
+    let again = try await clinic.say("\u{1100}\u{1161}", in: room, clientID: "c1")
+    #expect(again.message == first.message)
+    #expect(again.differs)
+  }
+
   @Test func aClientIDBelongsToItsSenderAndRoom() async throws {
     let clinic = try await Clinic()
     let room = try await clinic.open()

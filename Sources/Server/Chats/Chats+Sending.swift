@@ -26,7 +26,7 @@ extension Chats {
       if let clientID = draft.clientID,
         let original = try tables.messages.find(clientID: clientID, of: caller, in: id)
       {
-        let differs = original.content != draft.content || original.files != draft.files
+        let differs = !Self.isSame([original.content] + original.files, [draft.content] + draft.files)
         return Delivery(sent: try views.sent(original, members, differs: differs), events: [])
       }
       let own = members.first { $0.person.id == caller }
@@ -60,6 +60,11 @@ extension Chats {
     if let clientID = draft.clientID {
       guard !clientID.isEmpty, clientID.utf8.count <= nameBytes, !clientID.utf8.contains(0) else { throw .badRequest }
     }
+  }
+
+  /// By bytes: composed and decomposed letters are equal text, but not the same body.
+  private static func isSame(_ a: [String], _ b: [String]) -> Bool {
+    a.elementsEqual(b) { $0.utf8.elementsEqual($1.utf8) }
   }
 
   private static func isPath(_ text: String) -> Bool {
