@@ -189,7 +189,7 @@ def until(fact, within=8):
 
 
 def test_guessing_passwords_is_slowed_down(start_server):
-    server = start_server(MARU_LOGIN_TRIES="3")
+    server = start_server(MARU_LOGIN_TRIES="4")
     person = api.join(server.url)
     wrong = {"email": person.email, "password": "wrong!234"}
     answers = [post(server, "/v1/users/login", wrong) for _ in range(6)]

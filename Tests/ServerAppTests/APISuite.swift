@@ -95,7 +95,7 @@ import Wire
 
   @Test(arguments: Reach.allCases)
   func failedSignInsAreCountedByAddress(reach: Reach) async throws {
-    let client = try await Client(reach) { $0.accounts.triesPerMinute = 3 }
+    let client = try await Client(reach) { $0.accounts.triesPerMinute = 4 }
     let patient = try await client.join()
     let right = Endpoint.login(LoginForm(email: patient.session.email, password: password))
     let wrong = Endpoint.login(LoginForm(email: patient.session.email, password: "maru!9999"))
@@ -104,6 +104,13 @@ import Wire
     let refused = await refusal { try await client.call(right) }
     #expect(refused?.status == 429)
     #expect((1...60).contains(refused?.retryAfterSeconds ?? 0))
+  }
+
+  @Test(arguments: Reach.allCases)
+  func signUpsAreCountedByAddress(reach: Reach) async throws {
+    let client = try await Client(reach) { $0.accounts.triesPerMinute = 3 }
+    for _ in 0..<3 { _ = try await client.join() }
+    #expect(await refusal { try await client.join() }?.code == .tooManyCalls)
   }
 
   @Test(arguments: Reach.allCases)

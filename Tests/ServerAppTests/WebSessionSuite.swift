@@ -6,10 +6,13 @@ import Testing
 import Wire
 
 @Suite struct WebSessionSuite {
-  private func join(_ client: Client, _ app: App = .eyemon, host: String? = nil) async throws -> HTTPResponse {
+  private func join(_ client: Client, _ app: App = .eyemon, host: String? = nil, origin: String? = nil)
+    async throws -> HTTPResponse
+  {
     let form = JoinForm(email: "w-\(app.rawValue)@example.com", password: password, nick: "하늘")
     var request = Endpoint.join(form).request(key: app.rawValue, web: true)
     if let host { request.headers["Host"] = host }
+    if let origin { request.headers["Origin"] = origin }
     return try await client.send(request)
   }
 
@@ -45,6 +48,19 @@ import Wire
   @Test(arguments: ["localhost", "localhost:8080", "127.0.0.1:1", "[::1]:8080", "maru.localhost:80"])
   func onLoopbackItNeedsNoTLS(host: String) async throws {
     let response = try await join(try await Client(.inProcess), host: host)
+    #expect(try !#require(response.headers["Set-Cookie"]).contains("Secure"))
+  }
+
+  /// Proxies often ask for the address that they were given instead of the one that the browser asked for.
+  @Test(arguments: ["https://maru.example.com", "http://maru.example.com", "null", "https://localhost.example.com"])
+  func aProxyThatHidesTheHostDoesNotMakeItInsecure(origin: String) async throws {
+    let response = try await join(try await Client(.inProcess), host: "127.0.0.1:8080", origin: origin)
+    #expect(try #require(response.headers["Set-Cookie"]).hasSuffix("; Secure"))
+  }
+
+  @Test(arguments: ["http://127.0.0.1:8080", "http://localhost", "http://[::1]:8080"])
+  func aPageOfThisMachineNeedsNoTLS(origin: String) async throws {
+    let response = try await join(try await Client(.inProcess), host: "127.0.0.1:8080", origin: origin)
     #expect(try !#require(response.headers["Set-Cookie"]).contains("Secure"))
   }
 

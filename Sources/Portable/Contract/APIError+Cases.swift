@@ -37,6 +37,9 @@ extension APIError {
   public static let tooLarge = APIError(status: 413, code: .tooLarge, message: "요청이 너무 큽니다.")
   public static let shuttingDown = APIError(
     status: 503, code: .shuttingDown, message: "서버를 다시 시작하는 중입니다.", display: .none, retryAfterSeconds: 1)
+  /// Nothing was kept; a repeat helps once the operator has made room.
+  public static let storageUnavailable = APIError(
+    status: 503, code: .internalError, message: "지금은 저장할 수 없습니다.", retryAfterSeconds: 10)
   // swift-format-ignore: DontRepeatTypeInStaticProperties
   public static let internalError = APIError(
     status: 500, code: .internalError, message: "서버 내부 오류입니다.")

@@ -9,7 +9,7 @@ public struct AccountSettings: Sendable {
   public var passwordCost = PasswordHash.Cost.standard
   /// Password hashes computed at the same time; each takes a core and the memory of the cost.
   public var passwordWorkers = 2
-  /// Failed sign-ins that one network address has a minute.
+  /// Failed sign-ins and sign-ups that one network address has a minute.
   public var triesPerMinute = 30
   /// Checks whether an e-mail address is free that one network address has a minute.
   public var checksPerMinute = 120

@@ -12,7 +12,7 @@ struct API: Sendable {
   let accounts: Accounts
   let chats: Chats
   let settings: AccountSettings
-  /// Failed sign-ins, by address.
+  /// Failed sign-ins and all sign-ups, by address.
   let tries: TryLimiter
   /// Address checks: each tells whether somebody has an account.
   let checks: TryLimiter
@@ -42,8 +42,7 @@ struct API: Sendable {
     var isWeb: Bool
     var host: String
 
-    var cookie: CookieSession { CookieSession(app: app) }
-    var hostHeader: String? { request.headers["Host"] }
+    var cookie: CookieSession { CookieSession(app: app, headers: request.headers) }
   }
 
   /// Routes that need the key only.
@@ -55,6 +54,8 @@ struct API: Sendable {
       try await accounts.check(email: email, realm: call.app.realm)
       return Answer.note("사용 가능한 이메일입니다.").response
     case .join(let form):
+      // Not given back: a sign-up costs a password hash and a row, and tells whether somebody has an account.
+      try tries.take(call.host, at: clock())
       return session(try await accounts.join(form, app: call.app), call)
     case .login(let form):
       try tries.take(call.host, at: clock())
@@ -76,7 +77,7 @@ struct API: Sendable {
     case .logout:
       try await accounts.logout(caller)
       var response = Answer.empty.response
-      if call.isWeb { response.headers.add("Set-Cookie", call.cookie.clearing(host: call.hostHeader)) }
+      if call.isWeb { response.headers.add("Set-Cookie", call.cookie.clearing) }
       return response
     case .doctors: return Answer.doctors(try await accounts.doctors(realm: call.app.realm)).response
     case .rooms: return Answer.rooms(try await chats.rooms(of: caller.person)).response
@@ -105,18 +106,17 @@ struct API: Sendable {
     var response = Answer.session(shown).response
     response.headers.add(
       "Set-Cookie",
-      call.cookie.setting(
-        answer.refreshToken, lifetimeMilliseconds: settings.refreshLifetime, host: call.hostHeader))
+      call.cookie.setting(answer.refreshToken, lifetimeMilliseconds: settings.refreshLifetime))
     return response
   }
 
   private func webSession(_ call: Call) async throws -> HTTPResponse {
     do {
-      guard let token = call.cookie.token(in: call.request.headers) else { throw APIError.refreshExpired }
+      guard let token = call.cookie.token else { throw APIError.refreshExpired }
       return session(try await accounts.refresh(token, app: call.app), call)
     } catch let error as APIError where [.accessInvalid, .refreshExpired, .personGone].contains(error) {
       var response = APIError.refreshExpired.response
-      response.headers.add("Set-Cookie", call.cookie.clearing(host: call.hostHeader))
+      response.headers.add("Set-Cookie", call.cookie.clearing)
       return response
     }
   }

@@ -67,10 +67,21 @@ final class Responder: Sendable {
       return (.api(try await api.answer(request.request, from: host)), nil)
     } catch let refusal as APIError {
       return (.api(refusal.response), nil)
-    } catch let fault as SQLiteError where fault == .closed {
-      return (.api(APIError.shuttingDown.response), fault)
+    } catch let fault as SQLiteError {
+      return (.api(APIError(fault).response), fault)
     } catch {
       return (.api(APIError.internalError.response), error)
+    }
+  }
+}
+
+extension APIError {
+  /// What a client is told of a database that cannot do its work.
+  fileprivate init(_ fault: SQLiteError) {
+    switch fault {
+    case .closed: self = .shuttingDown
+    case .full, .busy, .unavailable: self = .storageUnavailable
+    case .unique, .constraint, .corrupt, .columnType, .mistake: self = .internalError
     }
   }
 }

@@ -43,7 +43,7 @@ extension Flag {
     number("--password-mebibytes", "N", in: 1...4_096, "Memory of one password hash (64).") {
       $1.accounts.passwordCost.memoryBytes = Int($0) << 20
     },
-    number("--login-tries", "N", in: 1...1_000_000, "Failed sign-ins a minute from one address (30).") {
+    number("--login-tries", "N", in: 1...1_000_000, "Failed sign-ins and sign-ups a minute from one address (30).") {
       $1.accounts.triesPerMinute = Int($0)
     },
     number("--email-checks", "N", in: 1...1_000_000, "E-mail checks a minute from one address (120).") {
