@@ -1,7 +1,9 @@
 """The process: start, health, logs, orderly end, and what is still there afterwards."""
 
 import json
+import os
 import re
+import resource
 import signal
 import subprocess
 import threading
@@ -141,6 +143,34 @@ def test_ctrl_c_is_an_orderly_end(start_server):
     server.process.send_signal(signal.SIGINT)
     assert server.process.wait(10) == 0
     server.process = None
+
+
+def test_as_many_connections_are_taken_as_the_system_allows(start_server):
+    usual = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(1024, usual[1]), usual[1]))
+    try:
+        server = start_server()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, usual)
+    assert resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE) == (usual[1], usual[1])
+
+
+def test_a_log_that_nobody_reads_does_not_hold_the_end(start_server):
+    server = start_server()
+    server.stop()
+    reader, writer = os.pipe()
+    command = [str(live.binary()), "serve", "--listen", f"127.0.0.1:{server.port}", "--admin", "off"]
+    process = subprocess.Popen([*command, "--data", str(server.folder / "data")], stdin=subprocess.DEVNULL, stderr=writer)
+    os.close(writer)
+    try:
+        server.process = process
+        server.wait_until_ready()
+        session = requests.Session()
+        for _ in range(1_000):
+            session.get(server.url + "/healthz", timeout=5)
+        assert server.stop() == 0
+    finally:
+        os.close(reader)
 
 
 def test_one_folder_serves_one_server(start_server):

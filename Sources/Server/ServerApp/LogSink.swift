@@ -35,8 +35,12 @@ public final class LogSink: Sendable {
     if mustStart { queue.async { self.drain() } }
   }
 
-  /// Waits until all lines so far are out.
-  public func flush() { queue.sync {} }
+  /// Waits until all lines so far are out, but not for a reader that stands still.
+  public func flush(withinMilliseconds limit: Int = 1_000) {
+    let isOut = DispatchSemaphore(value: 0)
+    queue.async { isOut.signal() }
+    _ = isOut.wait(timeout: .now() + .milliseconds(limit))
+  }
 
   private func drain() {
     while true {

@@ -34,6 +34,7 @@ struct Maru {
     if settings.webFolder == nil, FileManager.default.fileExists(atPath: "build/web/index.html") {
       settings.webFolder = "build/web"
     }
+    takeAllDescriptors()
     // Before the start: a signal that comes early is an orderly end as well.
     let signals = endingSignals()
     do {
@@ -46,6 +47,15 @@ struct Maru {
     } catch {
       fail(startFailure(error, settings), status: 1)
     }
+  }
+
+  /// Shells and systemd allow 1,024 open files unless one asks for more; each connection is one.
+  private static func takeAllDescriptors() {
+    let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    var limit = rlimit()
+    guard getrlimit(files, &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(files, &limit)
   }
 
   /// SIGTERM and SIGINT. Who presses Ctrl-C twice does not want to wait.
