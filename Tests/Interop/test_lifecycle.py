@@ -160,7 +160,8 @@ def test_a_log_that_nobody_reads_does_not_hold_the_end(start_server):
     server.stop()
     reader, writer = os.pipe()
     command = [str(live.binary()), "serve", "--listen", f"127.0.0.1:{server.port}", "--admin", "off"]
-    process = subprocess.Popen([*command, "--data", str(server.folder / "data")], stdin=subprocess.DEVNULL, stderr=writer)
+    command += ["--data", str(server.folder / "data")]
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=writer)
     os.close(writer)
     try:
         server.process = process
