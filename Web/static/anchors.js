@@ -6,7 +6,7 @@ const lists = new Map();
 const heldRows = 16;
 const nearEnd = 24;
 
-const sizes = new ResizeObserver(restore);
+const sizes = new ResizeObserver(() => keep("top"));
 const rows = new MutationObserver(changes => {
   for (const { addedNodes, removedNodes } of changes) {
     for (const row of removedNodes) if (row instanceof Element) sizes.unobserve(row);
@@ -52,14 +52,26 @@ export function hold() {
   }
 }
 
-/** After a change: puts the first of them that is left where it was. */
+/**
+ * After a patch. By the lower edge: a row in sight may lose its upper part, the name, to an older row that came. The
+ * same rows are held on, not those that came into sight above them and have not found their height yet.
+ */
 export function restore() {
+  keep("bottom");
+  for (const [list, state] of lists) {
+    const start = list.getBoundingClientRect().top;
+    state.held = state.held.filter(({ row }) => row.parentNode === list).map(({ row }) => placed(row, start));
+  }
+}
+
+/** Puts the first of the held rows that is left where it was. */
+function keep(edge) {
   for (const [list, state] of lists) {
     const held = state.held.find(({ row }) => row.parentNode === list);
     // Nothing of what was seen is left: this is another conversation.
     if (!held) state.isAtEnd = true;
     if (state.isAtEnd) list.scrollTop = list.scrollHeight;
-    else list.scrollTop += held.row.getBoundingClientRect().top - list.getBoundingClientRect().top - held.offset;
+    else list.scrollTop += held.row.getBoundingClientRect()[edge] - list.getBoundingClientRect().top - held[edge];
     state.top = list.scrollTop;
   }
 }
@@ -69,18 +81,23 @@ function holdRows(list, state) {
 }
 
 function rowsInSight(list) {
-  const top = list.getBoundingClientRect().top;
+  const start = list.getBoundingClientRect().top;
   const rows = list.children;
   // Rows stand one below the other: halve the way to the first in sight.
   let low = 0;
   let high = rows.length;
   while (low < high) {
     const half = (low + high) >> 1;
-    if (rows[half].getBoundingClientRect().bottom > top) high = half;
+    if (rows[half].getBoundingClientRect().bottom > start) high = half;
     else low = half + 1;
   }
   const seen = Array.from(rows).slice(low, low + heldRows);
   // A day's heading or a button for more moves when older rows come; a message does not.
   const messages = seen.filter(row => row.role === "article");
-  return (messages.length > 0 ? messages : seen).map(row => ({ row, offset: row.getBoundingClientRect().top - top }));
+  return (messages.length > 0 ? messages : seen).map(row => placed(row, start));
+}
+
+function placed(row, start) {
+  const { top, bottom } = row.getBoundingClientRect();
+  return { row, top: top - start, bottom: bottom - start };
 }
