@@ -41,6 +41,7 @@ func library(_ name: String, pkgConfig: String, apt: String) -> Target {
 }
 
 let portable: [Target] = [
+  module("Testing", "Seeded"),
   module("Portable", "JSON"),
   module("Portable", "Wire", ["JSON"]),
   module("Portable", "SocketIO", ["JSON", "Wire"]),
@@ -48,13 +49,13 @@ let portable: [Target] = [
   module("Portable", "Contract", ["JSON", "Wire", "Domain"]),
   module("Portable", "Session", ["Wire", "Domain", "Contract"]),
   module("Portable", "ChatSync", ["JSON", "Wire", "Domain", "Contract"]),
-  tests("JSON", ["JSON"]),
-  tests("Wire", ["Wire"]),
-  tests("SocketIO", ["SocketIO", "JSON", "Wire"]),
+  tests("JSON", ["JSON", "Seeded"]),
+  tests("Wire", ["Wire", "Seeded"]),
+  tests("SocketIO", ["SocketIO", "JSON", "Wire", "Seeded"]),
   tests("Domain", ["Domain", "Wire"]),
   tests("Contract", ["Contract", "Domain", "JSON", "Wire"]),
-  tests("Session", ["Session", "Contract", "Domain", "Wire"]),
-  tests("ChatSync", ["ChatSync", "Contract", "Domain", "Wire"]),
+  tests("Session", ["Session", "Contract", "Domain", "Wire", "Seeded"]),
+  tests("ChatSync", ["ChatSync", "Contract", "Domain", "Wire", "Seeded"]),
 ]
 
 let featureBase = ["JSON", "Wire", "Domain", "Contract"]
@@ -86,7 +87,7 @@ let web: [Target] = [
   module("Web", "Screens", appBase + ["Components", "Markup"]),
   command("Web", "EyeMonWeb", ["Browser", "Screens", "Markup", "FeatureCore", "AppCore", "EyeMon"]),
   command("Web", "EyeMonDoctorWeb", ["Browser", "Screens", "Markup", "FeatureCore", "AppCore", "EyeMonDoctor"]),
-  tests("Markup", ["Markup"]),
+  tests("Markup", ["Markup", "Seeded"]),
   tests("Browser", ["Browser", "Markup", "FeatureCore", "Wire"]),
   tests("Screens", appBase + ["Screens", "Components", "Markup", "EyeMon", "EyeMonDoctor"]),
 ]
@@ -98,7 +99,7 @@ let system: [Target] = [
   module("System", "Sockets", ["CEvents"]),
   module("System", "SQLite", ["CSQLite"]),
   module("System", "Crypto", ["CSodium"]),
-  module("Testing", "SocketTesting"),
+  module("Testing", "SocketTesting", ["Seeded"]),
   tests("Sockets", ["Sockets", "SocketTesting"]),
   tests("SQLite", ["SQLite"]),
   tests("Crypto", ["Crypto"]),
@@ -118,7 +119,7 @@ let server: [Target] = [
     ]),
   command("Server", "maru", ["ServerApp"]),
   tests("HTTPServer", ["HTTPServer", "Sockets", "SocketTesting", "Wire"]),
-  tests("RealtimeServer", ["RealtimeServer", "HTTPServer", "SocketIO", "Sockets", "JSON", "Wire"]),
+  tests("RealtimeServer", ["RealtimeServer", "HTTPServer", "SocketIO", "Sockets", "JSON", "Wire", "Seeded"]),
   tests("Storage", ["Storage", "SQLite", "Crypto", "Domain", "Wire"]),
   tests("Accounts", serverBase + ["Accounts", "Storage", "SQLite", "Crypto"]),
   tests("Chats", serverBase + ["Chats", "Storage", "SQLite"]),

@@ -1,6 +1,7 @@
 import ChatSync
 import Contract
 import Domain
+import Seeded
 import Wire
 
 /// Two people, one server, and a network that does its worst.
@@ -11,7 +12,7 @@ struct ChatSimulation {
   private var texts = 0
 
   init(seed: UInt64) {
-    random = SeededRandom(seed)
+    random = SeededRandom(seed: seed)
   }
 
   /// - Returns: what went wrong.

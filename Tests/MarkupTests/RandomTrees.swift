@@ -1,26 +1,14 @@
 import Markup
-
-/// The same numbers for the same seed (SplitMix64, Steele et al. 2014).
-struct SeededNumbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
+import Seeded
 
 /// Trees as screens would never draw them: equal keys, keys on some siblings only, nodes used in several places.
 struct RandomTrees {
-  var numbers: SeededNumbers
+  var numbers: SeededRandom
   private var kept: [Node<Int>] = []
   private let texts = ["", "가나다", "plain", "👨‍👩‍👧‍👦", "<b>&amp;", "ｶﾞ 日本", "a\u{301}"]
 
   init(seed: UInt64) {
-    numbers = SeededNumbers(state: seed)
+    numbers = SeededRandom(seed: seed)
   }
 
   mutating func next() -> Node<Int> {

@@ -1,6 +1,7 @@
 import HTTPServer
 import JSON
 import RealtimeServer
+import Seeded
 import SocketIO
 import Synchronization
 import Testing
@@ -38,7 +39,7 @@ final class Gate: Sendable {
 
 @Suite struct ChannelLiveTests {
   @Test(arguments: 0..<3) func membersHearExactlyWhatIsSentWhileTheyAreMembers(seed: Int) async throws {
-    var random = SplitMix(seed: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     let live = try LiveRealtime()
     defer { live.stop() }
     let clients = try (0..<6).map { _ in try WebSocketClient(port: live.port) }
@@ -46,9 +47,9 @@ final class Gate: Sendable {
     let rooms = ["/a", "/b", "/c"]
     var members: [String: Set<Int>] = [:]
     for step in 0..<150 {
-      let room = rooms[random.number(below: 3)]
-      let index = random.number(below: clients.count)
-      switch random.number(below: 4) {
+      let room = rooms[random.below(3)]
+      let index = random.below(clients.count)
+      switch random.below(4) {
       case 0 where members[room]?.contains(index) != true:
         clients[index].join(room)
         members[room, default: []].insert(index)

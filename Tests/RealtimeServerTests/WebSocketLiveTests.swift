@@ -1,5 +1,6 @@
 import JSON
 import RealtimeServer
+import Seeded
 import SocketIO
 import Testing
 
@@ -173,7 +174,7 @@ import Testing
     defer { live.stop() }
     let before = residentKilobytes()
     for seed in 0..<500 {
-      var random = SplitMix(seed: UInt64(seed))
+      var random = SeededRandom(seed: UInt64(seed))
       let client = try WebSocketClient(port: live.port)
       client.raw.send(malformed(&random))
     }
@@ -183,14 +184,14 @@ import Testing
     #expect(residentKilobytes() - before < 20_000)
   }
 
-  private func malformed(_ random: inout SplitMix) -> [UInt8] {
+  private func malformed(_ random: inout SeededRandom) -> [UInt8] {
     var stream: [UInt8] = []
     for _ in 0..<20 {
       var frame = WebSocketFrame.encode(
-        [.text, .binary, .ping, .pong, .continuation][random.number(below: 5)],
-        random.bytes(random.number(below: 60)), mask: UInt32(truncatingIfNeeded: random.next()),
-        isFinal: random.number(below: 2) == 0)
-      frame[random.number(below: frame.count)] = random.bytes(1)[0]
+        [.text, .binary, .ping, .pong, .continuation][random.below(5)],
+        random.bytes(random.below(60)), mask: UInt32(truncatingIfNeeded: random.next()),
+        isFinal: random.below(2) == 0)
+      frame[random.below(frame.count)] = random.bytes(1)[0]
       stream += frame
     }
     return stream

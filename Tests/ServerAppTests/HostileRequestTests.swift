@@ -1,22 +1,10 @@
 import Accounts
 import Contract
 import Domain
+import Seeded
 import ServerApp
 import Testing
 import Wire
-
-/// SplitMix64: the same requests for the same seed.
-private struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 struct HostileRequestTests {
   private static let segments = [
@@ -38,7 +26,7 @@ struct HostileRequestTests {
   /// Whatever comes, the answer is one of the agreed statuses; a fault of ours would be 500.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func nothingMakesTheServerFail(seed: UInt64) async throws {
-    var random = Seeded(state: seed)
+    var random = SeededRandom(seed: seed)
     let client = try await Client(.inProcess) { $0.accounts.checksPerMinute = 1_000_000 }
     let (patient, doctor) = (try await client.join(), try await client.join(.eyemonDoctor))
     let room = try await client.openRoom(patient, with: doctor)
@@ -52,7 +40,7 @@ struct HostileRequestTests {
     _ = try await client.say("여전히 됩니다", in: room, by: doctor)
   }
 
-  private static func request(_ random: inout Seeded, _ token: String, _ known: [String]) -> HTTPRequest {
+  private static func request(_ random: inout SeededRandom, _ token: String, _ known: [String]) -> HTTPRequest {
     let methods: [HTTPMethod] = [.get, .post, .post, .put, .delete, .head, .options]
     var request = HTTPRequest(methods[Int.random(in: 0..<7, using: &random)], path(&random, known))
     if !chance(1, in: 8, &random) { request.headers["SeSACKey"] = chance(1, in: 8, &random) ? "x" : "eyemon" }
@@ -65,13 +53,13 @@ struct HostileRequestTests {
     return request
   }
 
-  private static func path(_ random: inout Seeded, _ known: [String]) -> String {
+  private static func path(_ random: inout SeededRandom, _ known: [String]) -> String {
     let good = ["/v1/chats", "/v1/chats/\(known[0])", "/v1/chats/\(known[0])/read", "/v1/users/join", "/v1/doctors"]
     if chance(2, in: 3, &random) { return pick(good, &random) }
     return (0..<Int.random(in: 0...5, using: &random)).map { _ in "/" + pick(segments + known, &random) }.joined()
   }
 
-  private static func body(_ random: inout Seeded, _ known: [String]) -> [UInt8] {
+  private static func body(_ random: inout SeededRandom, _ known: [String]) -> [UInt8] {
     var members: [String] = []
     for name in names where chance(1, in: 3, &random) {
       let value = chance(1, in: 5, &random) ? "\"\(pick(known, &random))\"" : pick(values, &random)
@@ -83,11 +71,11 @@ struct HostileRequestTests {
     return bytes
   }
 
-  private static func pick(_ choices: [String], _ random: inout Seeded) -> String {
+  private static func pick(_ choices: [String], _ random: inout SeededRandom) -> String {
     choices[Int.random(in: 0..<choices.count, using: &random)]
   }
 
-  private static func chance(_ hits: Int, in all: Int, _ random: inout Seeded) -> Bool {
+  private static func chance(_ hits: Int, in all: Int, _ random: inout SeededRandom) -> Bool {
     Int.random(in: 0..<all, using: &random) < hits
   }
 }

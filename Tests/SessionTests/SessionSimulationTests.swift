@@ -1,5 +1,6 @@
 import Contract
 import Domain
+import Seeded
 import Session
 import Testing
 
@@ -17,7 +18,7 @@ private struct Simulation {
   var faults: [String] = []
 
   init(seed: UInt64) {
-    random = SeededRandom(seed)
+    random = SeededRandom(seed: seed)
   }
 
   mutating func run() -> [String] {
@@ -94,24 +95,6 @@ private struct Simulation {
       }
     }
   }
-}
-
-struct SeededRandom {
-  private var state: UInt64
-
-  init(_ seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }
 
 @Suite struct SessionSimulationTests {

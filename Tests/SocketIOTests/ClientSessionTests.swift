@@ -1,4 +1,5 @@
 import JSON
+import Seeded
 import SocketIO
 import Testing
 
@@ -126,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: 0..<200) func anyOrderOfEventsKeepsTheRules(seed: Int) {
-    var random = SplitMix(seed: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     var machine = ClientSessionMachine()
     var timerRuns = false
     var connected: Set<String> = []
@@ -152,9 +153,9 @@ import Testing
     #expect(machine == ClientSessionMachine())
   }
 
-  private func event(_ random: inout SplitMix) -> ClientSessionMachine.Event {
-    let namespace = ["/me", "/a"][random.number(below: 2)]
-    switch random.number(below: 14) {
+  private func event(_ random: inout SeededRandom) -> ClientSessionMachine.Event {
+    let namespace = ["/me", "/a"][random.below(2)]
+    switch random.below(14) {
     case 0, 1: return .socketOpened
     case 2, 3: return .socketReceived(Self.greeting)
     case 4, 5: return .connect(namespace: namespace, auth: nil)
@@ -165,7 +166,7 @@ import Testing
     case 11: return .disconnect(namespace: namespace)
     case 12: return .socketReceived("41\(namespace),")
     default:
-      return [.socketClosed, .timerFired, .close, .socketReceived("9")][random.number(below: 4)]
+      return [.socketClosed, .timerFired, .close, .socketReceived("9")][random.below(4)]
     }
   }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Seeded
 import SocketIO
 import Testing
 import Wire
@@ -149,7 +150,7 @@ import Wire
   }
 
   @Test(arguments: 0..<300) func anyOrderOfEventsKeepsTheRules(seed: Int) {
-    var random = SplitMix(seed: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     var machine = ServerSessionMachine(
       seed % 2 == 0 ? .polling : .webSocket, settings: EngineSettings(), now: 0)
     var now: Int64 = 0
@@ -158,7 +159,7 @@ import Wire
     var polls = 0
     var hasSocket = seed % 2 == 1
     for _ in 0..<200 {
-      now += Int64(random.number(below: 4_000))
+      now += Int64(random.below(4_000))
       let event = Self.event(&random, &attempts, machine)
       if case .pollArrived = event { polls += 1 }
       if case .pollVanished = event { polls = 0 }
@@ -184,10 +185,10 @@ import Wire
   }
 
   private static func event(
-    _ random: inout SplitMix, _ attempts: inout [(String, Int)], _ machine: ServerSessionMachine
+    _ random: inout SeededRandom, _ attempts: inout [(String, Int)], _ machine: ServerSessionMachine
   ) -> ServerSessionMachine.Event {
-    let namespace = ["/a", "/b"][random.number(below: 2)]
-    switch random.number(below: 16) {
+    let namespace = ["/a", "/b"][random.below(2)]
+    switch random.below(16) {
     case 0, 1: return .pollArrived
     case 2: return .pollVanished
     case 3: return .posted(bytes("40\(namespace),"))
@@ -198,7 +199,7 @@ import Wire
     case 8: return .socketText(bytes("40\(namespace),"))
     case 9 where !attempts.isEmpty, 10 where !attempts.isEmpty:
       let (namespace, attempt) = attempts.removeFirst()
-      return random.number(below: 4) == 0
+      return random.below(4) == 0
         ? .refused(namespace: namespace, attempt: attempt, message: "no")
         : .accepted(namespace: namespace, attempt: attempt, id: "m", greetings: [])
     case 11: return .send(namespace: namespace, message: bytes("42\(namespace),[\"x\"]"), attachments: [[1]])

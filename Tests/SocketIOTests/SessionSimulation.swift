@@ -1,4 +1,5 @@
 import JSON
+import Seeded
 import SocketIO
 
 /// A client's and a server's machine with a network of virtual time between them: everything takes a while, nothing is
@@ -23,7 +24,7 @@ struct SessionSimulation {
   /// What was sent to members, by namespace.
   private(set) var sent: [String: [Int64]] = [:]
   var isSilent = false
-  private var random: SplitMix
+  private var random: SeededRandom
   private var queue: [(at: Int64, arrival: Arrival)] = []
   private var lastToServer: Int64 = 0
   private var lastToClient: Int64 = 0
@@ -31,7 +32,7 @@ struct SessionSimulation {
   private var members: Set<String> = []
 
   init(seed: Int, settings: EngineSettings = EngineSettings()) {
-    random = SplitMix(seed: UInt64(seed))
+    random = SeededRandom(seed: UInt64(seed))
     server = ServerSessionMachine(.webSocket, settings: settings, now: 0)
     perform(client.receive(.socketOpened))
     perform(server.open(sid: "s"))
@@ -120,7 +121,7 @@ struct SessionSimulation {
     }
   }
 
-  private mutating func delay() -> Int64 { Int64(random.number(below: 3_000)) }
+  private mutating func delay() -> Int64 { Int64(random.below(3_000)) }
 
   private mutating func add(_ at: Int64, _ arrival: Arrival) {
     let index = queue.firstIndex { $0.at > at } ?? queue.count

@@ -1,4 +1,5 @@
 import JSON
+import Seeded
 import SocketIO
 import Testing
 
@@ -15,13 +16,13 @@ import Testing
   }
 
   @Test(arguments: 0..<100) func aMemberHearsAllThatWasSentToItInOrder(seed: Int) {
-    var random = SplitMix(seed: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     var simulation = SessionSimulation(seed: seed)
     simulation.tell(.connect(namespace: "/a", auth: nil))
     simulation.tell(.connect(namespace: "/b", auth: nil))
     for number in 0..<300 {
-      simulation.run(milliseconds: Int64(random.number(below: 2_000)))
-      simulation.broadcast(random.number(below: 2) == 0 ? "/a" : "/b", Int64(number))
+      simulation.run(milliseconds: Int64(random.below(2_000)))
+      simulation.broadcast(random.below(2) == 0 ? "/a" : "/b", Int64(number))
     }
     simulation.run(milliseconds: 10_000)
     #expect(simulation.heard == simulation.sent)

@@ -1,4 +1,5 @@
 import JSON
+import Seeded
 import SocketIO
 import Testing
 
@@ -68,10 +69,10 @@ import Testing
   }
 
   @Test func randomBytesNeverTrap() {
-    var random = SplitMix(seed: 7)
+    var random = SeededRandom(seed: 7)
     let alphabet = Array("0123456/,-[]{}\"abc:.\u{1E}".utf8) + [0xFF, 0xC3]
     for _ in 0..<20_000 {
-      let text = (0..<random.number(below: 24)).map { _ in alphabet[random.number(below: alphabet.count)] }
+      let text = (0..<random.below(24)).map { _ in alphabet[random.below(alphabet.count)] }
       if let packet = try? SocketPacket(parsing: text) {
         #expect((try? SocketPacket(parsing: Array(packet.message.dropFirst()))) == packet)
       }

@@ -1,3 +1,4 @@
+import Seeded
 import SocketIO
 import Testing
 import Wire
@@ -143,13 +144,13 @@ import Wire
 
 @Suite struct WebSocketStreams {
   @Test(arguments: 0..<50) func messagesSurviveAnyCutting(seed: Int) {
-    var random = SplitMix(seed: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     var expected: [WebSocketEvent] = []
     var stream: [UInt8] = []
     for _ in 0..<20 {
-      let payload = random.bytes(random.number(below: 300))
+      let payload = random.bytes(random.below(300))
       let mask = UInt32(truncatingIfNeeded: random.next())
-      let split = random.number(below: payload.count + 1)
+      let split = random.below(payload.count + 1)
       let next = UInt32(truncatingIfNeeded: random.next())
       stream += WebSocketFrame.encode(.binary, Array(payload[..<split]), mask: mask, isFinal: false)
       stream += WebSocketFrame.encode(.continuation, Array(payload[split...]), mask: next)
@@ -158,7 +159,7 @@ import Wire
     var decoder = WebSocketDecoder(.server, maximumMessage: 1_000)
     var events: [WebSocketEvent] = []
     while !stream.isEmpty {
-      let count = min(stream.count, 1 + random.number(below: 40))
+      let count = min(stream.count, 1 + random.below(40))
       events += decoder.receive(Array(stream.prefix(count)))
       stream.removeFirst(count)
     }
@@ -166,15 +167,15 @@ import Wire
   }
 
   @Test func tenThousandMalformedStreamsEndInAnEventOrWait() {
-    var random = SplitMix(seed: 2)
+    var random = SeededRandom(seed: 2)
     for _ in 0..<10_000 {
       var decoder = WebSocketDecoder(.server, maximumMessage: 256)
       var stream = WebSocketFrame.encode(
-        [.text, .binary, .ping, .close, .continuation][random.number(below: 5)],
-        random.bytes(random.number(below: 100)), mask: UInt32(truncatingIfNeeded: random.next()),
-        isFinal: random.number(below: 3) > 0)
-      stream += random.bytes(random.number(below: 30))
-      for _ in 0..<random.number(below: 4) { stream[random.number(below: stream.count)] = random.bytes(1)[0] }
+        [.text, .binary, .ping, .close, .continuation][random.below(5)],
+        random.bytes(random.below(100)), mask: UInt32(truncatingIfNeeded: random.next()),
+        isFinal: random.below(3) > 0)
+      stream += random.bytes(random.below(30))
+      for _ in 0..<random.below(4) { stream[random.below(stream.count)] = random.bytes(1)[0] }
       let events = decoder.receive(stream)
       for event in events.dropLast() {
         switch event {

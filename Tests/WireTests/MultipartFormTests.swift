@@ -1,3 +1,4 @@
+import Seeded
 import Testing
 import Wire
 
@@ -149,13 +150,13 @@ import Wire
   }
 
   @Test func randomBodiesNeverTrap() {
-    var generator = SeededGenerator(seed: 7)
+    var generator = SeededRandom(seed: 7)
     let pieces = [
       "--xYz", "\r\n", "--", "Content-Disposition: form-data; name=\"a\"", ":", "\"", ";", "filename=", "\\", "%",
     ].map { Array($0.utf8) }
     for _ in 0..<5_000 {
       var body: [UInt8] = []
-      for _ in 0..<generator.next(below: 20) { body += pieces[generator.next(below: pieces.count)] }
+      for _ in 0..<generator.below(20) { body += pieces[generator.below(pieces.count)] }
       _ = try? MultipartForm(parsing: body, contentType: type)
     }
   }

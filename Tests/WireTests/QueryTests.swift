@@ -1,3 +1,4 @@
+import Seeded
 import Testing
 import Wire
 
@@ -59,10 +60,10 @@ import Wire
   }
 
   @Test func randomSegmentsReadBack() {
-    var generator = SeededGenerator(seed: 3)
+    var generator = SeededRandom(seed: 3)
     for _ in 0..<2_000 {
-      let scalars = (0..<generator.next(below: 12)).compactMap { _ in
-        Unicode.Scalar(UInt32(generator.next(below: 0x11_0000)))
+      let scalars = (0..<generator.below(12)).compactMap { _ in
+        Unicode.Scalar(UInt32(generator.below(0x11_0000)))
       }
       let text = String(String.UnicodeScalarView(scalars))
       let decoded = PercentEncoding.decode(segment: PercentEncoding.encode(segment: text))

@@ -1,9 +1,11 @@
+import Seeded
+
 /// Broken byte streams of one protocol: well-formed samples, cut, doubled, swapped, spliced and peppered with the bytes
 /// that parsers trip over. One seed gives one sequence of streams.
 public struct HostileStreams: Sequence, IteratorProtocol {
   private let samples: [[UInt8]]
   private let morsels: [[UInt8]]
-  private var random: SplitMix
+  private var random: SeededRandom
 
   /// - Parameters:
   ///   - samples: well-formed streams.
@@ -11,7 +13,7 @@ public struct HostileStreams: Sequence, IteratorProtocol {
   public init(seed: UInt64, samples: [[UInt8]], morsels: [[UInt8]]) {
     self.samples = samples
     self.morsels = morsels
-    random = SplitMix(seed: seed)
+    random = SeededRandom(seed: seed)
   }
 
   /// Never ends.
