@@ -127,7 +127,7 @@ let server: [Target] = [
     "ServerApp",
     serverBase + [
       "ServerApp", "HTTPServer", "RealtimeServer", "SocketIO", "Sockets", "SQLite", "Storage", "Crypto", "Accounts",
-      "Chats",
+      "Chats", "Seeded",
     ]),
 ]
 

@@ -129,7 +129,6 @@ import Testing
   @Test func aSlowReaderIsCutOffAndTheOthersGoOn() async throws {
     let live = try LiveRealtime {
       $0.writeLimit = 100_000
-      $0.engine.pingInterval = 600_000
     }
     defer { live.stop() }
     let slow = try WebSocketClient(port: live.port, receiveBuffer: 4_096)
