@@ -113,8 +113,8 @@ import Testing
 
   @Test func silenceEndsTheSession() throws {
     let live = try LiveRealtime {
-      $0.engine.pingInterval = 200
-      $0.engine.pingTimeout = 200
+      $0.engine.pingInterval = 1_000
+      $0.engine.pingTimeout = 1_500
     }
     defer { live.stop() }
     let client = try WebSocketClient(port: live.port)
