@@ -59,6 +59,8 @@ final class Gate: Sendable {
         settle(clients[index])
       default:
         live.realtime.broadcast(RealtimeEvent("n", [.integer(Int64(step))]), namespace: room, to: Channel(room))
+        // All loops have sent it once they have answered: nobody who joins later hears it.
+        _ = await live.realtime.sessionCount()
         for member in members[room] ?? [] { #expect(clients[member].text() == "42\(room),[\"n\",\(step)]") }
       }
     }
