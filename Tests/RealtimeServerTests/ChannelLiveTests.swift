@@ -51,6 +51,8 @@ final class Gate: Sendable {
       let index = random.below(clients.count)
       switch random.below(4) {
       case 0 where members[room]?.contains(index) != true:
+        // Once they have answered, all loops have sent what was broadcast before.
+        _ = await live.realtime.sessionCount()
         clients[index].join(room)
         members[room, default: []].insert(index)
       case 1 where members[room]?.contains(index) == true:
@@ -59,8 +61,6 @@ final class Gate: Sendable {
         settle(clients[index])
       default:
         live.realtime.broadcast(RealtimeEvent("n", [.integer(Int64(step))]), namespace: room, to: Channel(room))
-        // All loops have sent it once they have answered: nobody who joins later hears it.
-        _ = await live.realtime.sessionCount()
         for member in members[room] ?? [] { #expect(clients[member].text() == "42\(room),[\"n\",\(step)]") }
       }
     }

@@ -25,8 +25,10 @@ final class LiveRealtime: Sendable {
     configuration.onEvent = { event in
       EventReply(acknowledgement: event.arguments, events: event.name == "echo" ? [.init("echo", event.arguments)] : [])
     }
-    // On a slow machine a heartbeat would stand between the answers that a test waits for.
+    // On a slow machine a heartbeat would stand between the answers that a test waits for, or a time-out end it.
     configuration.engine.pingInterval = 600_000
+    configuration.engine.connectTimeout = 600_000
+    configuration.engine.upgradeTimeout = 600_000
     configure(&configuration)
     let realtime = RealtimeServer(group: group, configuration: configuration)
     self.realtime = realtime
