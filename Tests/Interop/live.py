@@ -108,3 +108,11 @@ class Server:
     def connect(self, timeout=5):
         """A raw TCP connection, for what no HTTP library would send."""
         return socket.create_connection(("127.0.0.1", self.port), timeout=timeout)
+
+
+def resident(process):
+    """Kilobytes of memory that a server holds."""
+    for line in Path(f"/proc/{process.pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1])
+    raise AssertionError("the server is gone")

@@ -3,10 +3,11 @@
 import os
 import random
 import socket
-from pathlib import Path
 
 import pytest
 import requests
+
+from live import resident
 
 STREAMS = int(os.environ.get("MARU_MALFORMED_STREAMS", "10000"))
 POLL = "/socket.io/?EIO=4&transport=polling"
@@ -41,13 +42,6 @@ def stream(seed):
     for _ in range(source.randrange(3)):
         bytes_[source.randrange(len(bytes_))] = source.randrange(256)
     return bytes(bytes_[: source.randrange(1, len(bytes_) + 1)])
-
-
-def resident(process):
-    for line in Path(f"/proc/{process.pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1])
-    raise AssertionError("the server is gone")
 
 
 def throw(server, seeds):

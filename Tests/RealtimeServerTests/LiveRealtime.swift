@@ -1,4 +1,3 @@
-import Glibc
 import HTTPServer
 import JSON
 import RealtimeServer
@@ -116,15 +115,4 @@ final class WebSocketClient {
     _ = text()
     _ = text()
   }
-}
-
-/// What this process holds in memory.
-func residentKilobytes() -> Int {
-  guard let file = fopen("/proc/self/statm", "r") else { return 0 }
-  defer { fclose(file) }
-  var line = [CChar](repeating: 0, count: 256)
-  guard fgets(&line, 256, file) != nil else { return 0 }
-  let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  let fields = text.split(separator: " ")
-  return fields.count > 1 ? (Int(fields[1]) ?? 0) * 4 : 0
 }
