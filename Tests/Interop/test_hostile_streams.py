@@ -15,7 +15,9 @@ FIELDS = [
     b"Transfer-Encoding: identity", b"Expect: 100-continue", b"Connection: Upgrade", b"Upgrade: websocket",
     b"Range: bytes=0-,5-9,-0", b"Cookie: " + b"a" * 3_000, b" folded: yes", b"Bad Name: x", b"X:\x00", b"Host: two",
 ]
-BODIES = [b"", b"hello", b'{"email":', b"5\r\nhello\r\n0\r\n\r\n", b"5;x=y\r\nhello\r\nFFFFFFFFFFFFFFFFF\r\n", b"-1\r\n"]
+BODIES = [
+    b"", b"hello", b'{"email":', b"5\r\nhello\r\n0\r\n\r\n", b"5;x=y\r\nhello\r\nFFFFFFFFFFFFFFFFF\r\n", b"-1\r\n",
+]
 
 
 def stream(seed):
