@@ -2,17 +2,13 @@ import Markup
 
 /// The head of a screen. Its title takes the focus when the screen changes, so that a screen reader starts there.
 public func bar<A>(
-  _ title: String, subtitle: String? = nil, isSmall: Bool = false, back: BackButton<A>? = nil,
-  titleID: String = "title"
+  _ title: String, isSmall: Bool = false, back: BackButton<A>? = nil, titleID: String = "title"
 ) -> Node<A> {
   header(.class("bar"), .class("small", when: isSmall)) {
     if let back {
       button(.class("icon-btn back"), .type("button"), .label(back.label), .onClick(back.action)) { icon(.back) }
     }
-    h1(.id(titleID), .set(.tabindex, "-1")) {
-      title
-      if let subtitle, !subtitle.isEmpty { span(.class("sub"), .text(subtitle)) }
-    }
+    h1(.id(titleID), .set(.tabindex, "-1"), .text(title))
   }
 }
 
