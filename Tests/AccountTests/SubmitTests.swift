@@ -62,6 +62,13 @@ import Testing
     }
   }
 
+  @Test func anAccountOfTheOtherAppIsToldWhereItBelongs() {
+    let store = filledSignIn()
+    store.arrange(.submitted)
+    #expect(store.arrange(.answered(submit, refused(.wrongApp, status: 401))).isEmpty)
+    #expect(Account.model(store.state, .ko).notice == "환자는 아이몬, 의사는 아이몬 닥터에서 로그인할 수 있어요")
+  }
+
   @Test(arguments: [
     (ErrorCode.invalidEmail, "email"), (.weakPassword, "password"), (.badNickname, "nickname"),
   ])

@@ -99,6 +99,7 @@ struct LoginTests {
     let patient = LoginForm(email: "p@example.com", password: password)
     let refused = await refusal { try await house.accounts.login(patient, app: .eyemonDoctor) }
     #expect(refused?.status == 401)
+    #expect(refused?.code == .wrongApp)
     #expect(refused?.message.contains("의사 계정만") == true)
     let doctor = LoginForm(email: "d@example.com", password: password)
     #expect(await refusal { try await house.accounts.login(doctor, app: .eyemon) }?.message.contains("환자 계정만") == true)

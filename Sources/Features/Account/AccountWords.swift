@@ -104,6 +104,10 @@ enum AccountWords {
     case .wrongCredentials:
       return l.say(
         "이메일이나 비밀번호가 맞지 않아요", "The e-mail or password doesn’t match", "メールアドレスかパスワードが違います")
+    case .wrongApp:
+      return l.say(
+        "환자는 아이몬, 의사는 아이몬 닥터에서 로그인할 수 있어요", "Patients sign in to EyeMon, doctors to EyeMon Doctor",
+        "患者の方はアイモン、医師の方はアイモン ドクターからログインしてください")
     case .invalidEmail: return fault(.malformed, l)
     case .weakPassword: return passwordFault(.signUp, l)
     case .badNickname: return fault(.forbiddenCharacter, l)

@@ -11,6 +11,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case badNickname = "bad_nickname"
   case emailTaken = "email_taken"
   case wrongCredentials = "wrong_credentials"
+  case wrongApp = "wrong_app"
   case accessExpired = "access_expired"
   case accessInvalid = "access_invalid"
   case refreshExpired = "refresh_expired"

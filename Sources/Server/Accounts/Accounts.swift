@@ -79,7 +79,7 @@ public final class Accounts: Sendable {
     let found = try await store.read { try $0.people.credentials(email: email, realm: app.realm) }
     let isRight = try await workers.verify(form.password, against: found?.passwordHash)
     guard isRight, let person = found?.person else { throw APIError.wrongCredentials }
-    guard person.role == app.role else { throw APIError.wrongRole(app) }
+    guard person.role == app.role else { throw APIError.wrongApp(app) }
     let now = clock()
     let first = firstPair(at: now)
     let pair = try await store.write { tables in
@@ -129,11 +129,11 @@ extension App {
 }
 
 extension APIError {
-  static func wrongRole(_ app: App) -> APIError {
+  static func wrongApp(_ app: App) -> APIError {
     let message =
       app == .eyemonDoctor
       ? "의사 계정만 로그인할 수 있습니다. 환자는 EyeMon 앱을 이용해주세요."
       : "환자 계정만 로그인할 수 있습니다. 의사는 EyeMon Doctor 앱을 이용해주세요."
-    return APIError(status: 401, code: .wrongCredentials, message: message, display: .dialog)
+    return APIError(status: 401, code: .wrongApp, message: message, display: .dialog)
   }
 }
