@@ -33,10 +33,10 @@ import Testing
     connect(store)
     #expect(ConsultApp.banner(app) == nil)
     store.arrange(.shell(.socketClosed))
-    #expect(ConsultApp.banner(app) == ConnectionModel(kind: .reconnecting, text: "다시 연결 중"))
+    #expect(ConsultApp.banner(app) == ConnectionModel(kind: .reconnecting, text: "서버에 다시 연결하고 있어요"))
     store.arrange(.shell(.onlineChanged(false)))
-    #expect(ConsultApp.banner(app) == ConnectionModel(kind: .offline, text: "오프라인"))
-    #expect(app.chat.connection == .lost(.offline))
+    #expect(ConsultApp.banner(app) == ConnectionModel(kind: .offline, text: "인터넷에 연결되어 있지 않아요"))
+    #expect(app.chat.connection == .lost)
   }
 
   @Test func aDeviceThatSaysOfflineIsBelievedOnlyWhileNothingAnswers() {
@@ -60,6 +60,7 @@ import Testing
     let model = ConsultApp.welcome(ConsultApp.initialState(EyeMonDoctor.configuration))
     #expect(model.signInPath == "/eyemon-doctor/sign-in")
     #expect(model.signUpPath == "/eyemon-doctor/sign-up")
+    #expect(model.settingsPath == "/eyemon-doctor/settings")
     #expect(model.name == "아이몬 닥터")
   }
 
@@ -71,7 +72,7 @@ import Testing
       [
         settings.title, settings.connectionTitle, settings.languageTitle, settings.themeTitle, settings.signInLabel,
         settings.signOutLabel, settings.signOutHint, ConsultApp.notFound(app).title, ConsultApp.notFound(app).text,
-        ConsultApp.notFound(app).homeLabel, ConsultApp.backLabel(app), ConsultApp.chooseRoom(app).title,
+        ConsultApp.notFound(app).homeLabel, settings.backLabel, ConsultApp.chooseRoom(app).title,
         ConsultApp.welcome(app).slogan, AppWords.expired(language), AppWords.connecting(language),
       ] + settings.themes.map(\.label) + EyeMon.configuration.tabs.map { AppWords.tab($0, language) }
     #expect(!texts.contains(""))

@@ -37,18 +37,18 @@ import Wire
   @Test func withoutAServerTheKeptConversationStaysAndSaysSo() {
     store.arrange(started("/eyemon/chats/r1", preferences: [memberRecord], online: false))
     #expect(store.state.connection == .offline)
-    #expect(ConsultApp.banner(store.state.app)?.text == "오프라인")
+    #expect(ConsultApp.banner(store.state.app)?.text == "인터넷에 연결되어 있지 않아요")
     store.arrange(.shell(.recordsRead(Tag("chat/kept-messages/r1"), [keptMessage(message(1, "안녕하세요"))])))
     store.arrange(.shell(.recordsRead(Tag("chat/kept-outboxes"), [])))
     store.arrange(lost(1))
     #expect(store.state.bubbles == ["안녕하세요"])
     #expect(store.state.nick == "하늘")
-    #expect(store.state.app.chat.connection == .lost(.offline))
+    #expect(store.state.app.chat.connection == .lost)
     store.arrange(.chat(.sent("거기 계세요?")))
     #expect(store.state.bubbles == ["안녕하세요", "… 거기 계세요?"])
     store.arrange(.shell(.onlineChanged(true)))
     #expect(store.state.connection == .reconnecting)
-    #expect(ConsultApp.banner(store.state.app)?.text == "다시 연결 중")
+    #expect(ConsultApp.banner(store.state.app)?.text == "서버에 다시 연결하고 있어요")
   }
 
   @Test func aServerInTroubleSignsNobodyOut() {
@@ -132,7 +132,7 @@ import Wire
       .shell(.socketClosed),
       effects: [.cancel(ping), .startTimer(milliseconds: pause(store), attempt)]
     ) { $0.connection = .reconnecting }
-    #expect(store.state.app.chat.connection == .lost(.unreachable))
+    #expect(store.state.app.chat.connection == .lost)
     #expect(store.arrange(.shell(.timerFired(attempt))) == [.cancel(attempt)] + socketOpening)
     connect(store)
     #expect(store.state.app.chat.connection == .connected)

@@ -167,8 +167,11 @@ import Wire
     #expect(ConversationModel(store.state)?.earlierLabel == "이전 메시지 보기")
     store.arrange(.earlierShown)
     #expect(bubbles() == 160)
-    store.arrange(.earlierShown)
+    store.arrange(.scrolled(atEnd: false, atStart: true))
     #expect(bubbles() == 200)
+    let window = store.state.conversation?.window
+    store.arrange(.scrolled(atEnd: false, atStart: true))
+    #expect(store.state.conversation?.window == window)
     #expect(ConversationModel(store.state)?.earlierLabel == nil)
   }
 

@@ -58,7 +58,7 @@ import Wire
 
   @Test func roomsAreAskedForWheneverShownWithoutAConnection() {
     let store = started()
-    store.arrange(.disconnected(.unreachable))
+    store.arrange(.disconnected)
     #expect(store.arrange(.roomsShown).calls == [.rooms])
   }
 
@@ -190,7 +190,7 @@ import Wire
 
   @Test func reloadAsksForWhatFailed() {
     let store = started()
-    store.arrange(.disconnected(.unreachable))
+    store.arrange(.disconnected)
     store.arrange(.doctorsShown)
     store.arrange(.answered(ChatTag.doctors.tag, .failure(.unreachable)))
     #expect(store.arrange(.reloadTapped).calls == [.doctors])

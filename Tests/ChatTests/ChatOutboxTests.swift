@@ -42,14 +42,14 @@ import Wire
     let effects = store.arrange(.answered(tag, .failure(.unreachable)))
     #expect(store.timers.map(\.tag).contains(ChatTag.sendTimer(roomA).tag))
     #expect(!effects.isEmpty)
-    store.arrange(.disconnected(.unreachable))
+    store.arrange(.disconnected)
     let again = store.arrange(.connected)
     #expect(again.calls.contains(.send(room: roomA, MessageDraft(clientID: id, content: "하나"))))
   }
 
   @Test func whatIsTypedWithoutAConnectionCanBeTakenBack() {
     let store = conversing()
-    store.arrange(.disconnected(.unreachable))
+    store.arrange(.disconnected)
     store.arrange(.draftChanged("하나"))
     #expect(store.arrange(.sendTapped).calls == [.messages(room: roomA, after: nil)])
     guard case .bubble(let bubble)? = store.state.conversation?.rows.last,

@@ -54,17 +54,6 @@ import Wire
         == .empty(title: "아직 채팅이 없어요", text: "의사 선생님을 골라 첫 이야기를 건네 보세요."))
   }
 
-  @Test func noticeNamesTheStateOfTheConnection() {
-    let store = started()
-    #expect(RoomListModel(store.state, now: now).notice == nil)
-    store.arrange(.disconnected(.unreachable))
-    #expect(RoomListModel(store.state, now: now).notice == "서버에 다시 연결하고 있어요")
-    store.arrange(.disconnected(.offline))
-    #expect(RoomListModel(store.state, now: now).notice == "인터넷에 연결되어 있지 않아요")
-    store.arrange(.settingChanged(Chat.Setting(language: .en, zone: seoul)))
-    #expect(RoomListModel(store.state, now: now).notice == "You're offline")
-  }
-
   @Test func doctorsSayWhoTheyAre() {
     let store = started()
     store.arrange(.doctorsShown)

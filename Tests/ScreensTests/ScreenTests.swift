@@ -17,6 +17,15 @@ import Testing
     }
   }
 
+  @Test func theLanguageCanBeChosenBeforeSigningIn() {
+    let welcome = Visit(EyeMon.configuration, at: "/eyemon/", signedIn: false).page
+    #expect(welcome.all(class: "link").map(\.shownText) == ["한국어 · English · 日本語"])
+    let settings = Visit(EyeMon.configuration, at: "/eyemon/settings", signedIn: false).page
+    #expect(settings.all(class: "segment").count == 6)
+    #expect(settings.all(class: "back").count == 1)
+    #expect(Visit(EyeMon.configuration, at: "/eyemon/settings").page.all(class: "back").isEmpty)
+  }
+
   @Test func everyFieldHasALabelAndALineForItsError() throws {
     let page = Visit(EyeMon.configuration, at: "/eyemon/sign-up", signedIn: false).page
     let fields = page.all.filter { $0.name == .input }

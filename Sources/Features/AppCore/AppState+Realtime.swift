@@ -71,12 +71,11 @@ extension AppState {
   /// Tells the conversation where the connection stands, where that changed without a join.
   mutating func tellConnection(_ moment: Moment) -> [Effect] {
     guard member != nil else { return [] }
-    let loss: Chat.ConnectionLoss = isOnline ? .unreachable : .offline
     switch realtime.status {
     case .connected: return []
     case .off, .connecting: if isOnline { return [] }
     case .reconnecting: break
     }
-    return chat.connection == .lost(loss) ? [] : tellChat(.disconnected(loss), moment)
+    return chat.connection == .lost ? [] : tellChat(.disconnected, moment)
   }
 }

@@ -43,8 +43,12 @@ enum AppWords {
 
   static func connecting(_ l: Language) -> String { l.say("연결 중", "Connecting…", "接続中") }
   static func connected(_ l: Language) -> String { l.say("연결됨", "Connected", "接続済み") }
-  static func reconnecting(_ l: Language) -> String { l.say("다시 연결 중", "Reconnecting…", "再接続中") }
-  static func offline(_ l: Language) -> String { l.say("오프라인", "Offline", "オフライン") }
+  static func reconnecting(_ l: Language) -> String {
+    l.say("서버에 다시 연결하고 있어요", "Reconnecting to the server", "サーバーに再接続しています")
+  }
+  static func offline(_ l: Language) -> String {
+    l.say("인터넷에 연결되어 있지 않아요", "You’re offline", "インターネットに接続していません")
+  }
 
   static func languageTitle(_ l: Language) -> String { l.say("언어", "Language", "言語") }
   static func themeTitle(_ l: Language) -> String { l.say("화면 테마", "Appearance", "画面テーマ") }
@@ -64,4 +68,5 @@ enum AppWords {
 
   /// Each language by its own name.
   static func name(_ language: Language) -> String { language.say("한국어", "English", "日本語") }
+  static let languages = "한국어 · English · 日本語"
 }

@@ -40,6 +40,7 @@ public struct SettingsModel: Equatable, Sendable {
   public var signInLabel: String
   public var signOutLabel: String
   public var signOutHint: String
+  public var backLabel: String
 }
 
 public struct WelcomeModel: Equatable, Sendable {
@@ -49,6 +50,9 @@ public struct WelcomeModel: Equatable, Sendable {
   public var signInPath: String
   public var signUpLabel: String
   public var signUpPath: String
+  /// The languages by their own names, on the way to where one is chosen.
+  public var languagesLabel: String
+  public var settingsPath: String
 }
 
 public struct NotFoundModel: Equatable, Sendable {
@@ -113,14 +117,15 @@ extension ConsultApp {
         ChoiceModel(value: $0, label: AppWords.theme($0, language), isChosen: $0 == state.theme)
       },
       signInLabel: AppWords.signIn(language), signOutLabel: AppWords.signOut(language),
-      signOutHint: AppWords.signOutHint(language))
+      signOutHint: AppWords.signOutHint(language), backLabel: AppWords.back(language))
   }
 
   public static func welcome(_ state: State) -> WelcomeModel {
     WelcomeModel(
       name: state.configuration.name.text(state.language), slogan: state.configuration.slogan.text(state.language),
       signInLabel: AppWords.signIn(state.language), signInPath: path(.signIn, state),
-      signUpLabel: AppWords.signUp(state.language), signUpPath: path(.signUp, state))
+      signUpLabel: AppWords.signUp(state.language), signUpPath: path(.signUp, state),
+      languagesLabel: AppWords.languages, settingsPath: path(.settings, state))
   }
 
   public static func notFound(_ state: State) -> NotFoundModel {
@@ -140,8 +145,6 @@ extension ConsultApp {
   public static func expiryNotice(_ state: State) -> String? {
     state.hasExpired ? AppWords.expired(state.language) : nil
   }
-
-  public static func backLabel(_ state: State) -> String { AppWords.back(state.language) }
 
   /// The place, the app, and how many messages wait: `(3) 채팅 – 아이몬`.
   static func documentTitle(_ state: State) -> String {

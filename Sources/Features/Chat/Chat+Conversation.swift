@@ -63,7 +63,9 @@ extension Chat {
   }
 
   static func widen(_ state: inout State) -> [Effect] {
-    guard let conversation = state.conversation else { return [] }
+    guard let conversation = state.conversation, let machine = state.openMachine,
+      machine.log.messages.count > conversation.window
+    else { return [] }
     state.conversation?.window = conversation.window + windowStep
     state.refreshRows()
     return []

@@ -8,8 +8,8 @@ extension Chat {
   static func live(_ state: inout State, _ action: Action, _ moment: Moment) -> [Effect] {
     switch action {
     case .connected: return connected(&state, moment)
-    case .disconnected(let loss):
-      state.connection = .lost(loss)
+    case .disconnected:
+      state.connection = .lost
       return tellAll(&state, .disconnected, moment)
     case .messageArrived(let message): return arrived(&state, message, moment)
     case .readArrived(let room, let position): return arrived(&state, position, in: room, moment)

@@ -26,19 +26,13 @@ public enum Chat: Feature {
     }
   }
 
-  /// Where the live connection stands, for the words at the top of a screen.
+  /// Where the live connection stands.
   public enum Connection: Equatable, Sendable {
-    /// The first attempt has not ended: nothing is said yet.
+    /// The first attempt has not ended.
     case starting
     case connected
-    case lost(ConnectionLoss)
-  }
-
-  public enum ConnectionLoss: Equatable, Sendable {
-    /// The device says that it has no network.
-    case offline
-    /// The network is there, the server does not answer; attempts go on.
-    case unreachable
+    /// Attempts go on.
+    case lost
   }
 
   public enum Action: Equatable, Sendable {
@@ -62,13 +56,14 @@ public enum Chat: Feature {
     case removeTapped(clientID: String)
     case earlierShown
     case newMessagesTapped
-    case scrolled(atEnd: Bool)
+    /// At its start, older messages that are known appear by themselves.
+    case scrolled(atEnd: Bool, atStart: Bool = false)
     /// "Try again" on an error face.
     case reloadTapped
     case problemDismissed
 
     case connected
-    case disconnected(ConnectionLoss)
+    case disconnected
     case messageArrived(Message)
     case readArrived(room: ID<Room>, position: ReadPosition)
     case roomArrived(Room)
@@ -103,7 +98,9 @@ public enum Chat: Feature {
     case .removeTapped(let clientID): return tellOpenRoom(&state, .removed(clientID: clientID), moment)
     case .earlierShown: return widen(&state)
     case .newMessagesTapped: return jumpToEnd(&state)
-    case .scrolled(let atEnd): return scroll(&state, atEnd: atEnd)
+    case .scrolled(let atEnd, let atStart):
+      let effects = scroll(&state, atEnd: atEnd)
+      return atStart && !atEnd ? effects + widen(&state) : effects
     case .reloadTapped: return reload(&state, moment)
     case .problemDismissed:
       state.problem = nil

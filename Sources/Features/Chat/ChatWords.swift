@@ -77,16 +77,6 @@ extension ChatWords {
   }
   var failedTitle: String { language.say("불러오지 못했어요", "Couldn't load", "読み込めませんでした") }
 
-  func notice(_ connection: Chat.Connection) -> String? {
-    switch connection {
-    case .starting, .connected: nil
-    case .lost(.offline):
-      language.say("인터넷에 연결되어 있지 않아요", "You're offline", "インターネットに接続していません")
-    case .lost(.unreachable):
-      language.say("서버에 다시 연결하고 있어요", "Reconnecting to the server", "サーバーに再接続しています")
-    }
-  }
-
   func problem(_ problem: Chat.Problem?) -> String? {
     switch problem {
     case nil: nil

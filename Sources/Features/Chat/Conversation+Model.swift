@@ -18,7 +18,6 @@ public struct ConversationModel: Equatable, Sendable {
 
   public var roomID: ID<Room>
   public var title: String
-  public var avatar: Avatar?
   public var face: Face
   /// Oldest first.
   public var rows: [ConversationRow]
@@ -26,7 +25,6 @@ public struct ConversationModel: Equatable, Sendable {
   public var earlierLabel: String?
   /// Set where messages came in below while the person reads further up.
   public var newMessagesLabel: String?
-  public var notice: String?
   public var draft: String
   public var placeholder: String
   public var sendLabel: String
@@ -45,13 +43,11 @@ public struct ConversationModel: Equatable, Sendable {
     let machine = state.openMachine
     roomID = conversation.roomID
     title = other?.nick ?? ""
-    avatar = other.map { Avatar($0) }
     rows = conversation.rows
     face = Self.face(state, machine, words, isEmpty: rows.isEmpty)
     let count = machine?.log.messages.count ?? 0
     earlierLabel = count > conversation.window ? words.earlier : nil
     newMessagesLabel = conversation.unseenBelow > 0 ? words.newMessages(conversation.unseenBelow) : nil
-    notice = words.notice(state.connection)
     draft = conversation.draft
     placeholder = words.placeholder
     sendLabel = words.send

@@ -18,14 +18,12 @@ public struct DoctorListModel: Equatable, Sendable {
   public var title: String
   public var face: ListFace
   public var rows: [Row]
-  public var notice: String?
   /// Why the last wish did not happen; for a toast.
   public var problem: String?
 
   public init(_ state: Chat.State) {
     let words = ChatWords(state.setting.language)
     title = words.doctorsTitle
-    notice = words.notice(state.connection)
     problem = words.problem(state.problem)
     rows = []
     for doctor in state.doctors { rows.append(Row(doctor, state, words)) }

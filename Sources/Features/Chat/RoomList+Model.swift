@@ -22,13 +22,10 @@ public struct RoomListModel: Equatable, Sendable {
   public var title: String
   public var face: ListFace
   public var rows: [Row]
-  /// The state of the connection in words; nil while all is well.
-  public var notice: String?
 
   public init(_ state: Chat.State, now: Timestamp) {
     let words = ChatWords(state.setting.language)
     title = words.roomsTitle
-    notice = words.notice(state.connection)
     rows = []
     for room in state.rooms.rooms {
       guard let row = Row(room, state, words, now) else { continue }

@@ -27,13 +27,15 @@ final class ConversationScreen {
   private func log(_ model: ConversationModel) -> Node<ConsultApp.Action> {
     div(
       .id(Chat.scrollerID), .class("log"), .role("log"), .label(model.listLabel), .set(.tabindex, "0"),
-      .anchoredAtEnd, .onScroll { .chat(.scrolled(atEnd: $0.fromEnd < 48)) }
+      .anchoredAtEnd, .onScroll { .chat(.scrolled(atEnd: $0.fromEnd < 48, atStart: $0.fromTop < 200)) }
     ) {
       switch model.face {
       case .rows:
+        // No stop of the tab key: it would scroll to the start on its way to the field.
         if let text = model.earlierLabel {
           button(
-            .key("earlier"), .class("earlier"), .type("button"), .onClick(.chat(.earlierShown)), .text(text))
+            .key("earlier"), .class("earlier"), .type("button"), .set(.tabindex, "-1"), .onClick(.chat(.earlierShown)),
+            .text(text))
         }
         rows.nodes(model.rows, key: { $0.key }, draw: drawRow)
       case .loading:

@@ -15,6 +15,7 @@ func welcomeScreen(_ model: WelcomeModel) -> Node<ConsultApp.Action> {
     div(.class("welcome-actions")) {
       link(model.signUpLabel, to: model.signUpPath, "btn primary block")
       link(model.signInLabel, to: model.signInPath, "btn block")
+      link(model.languagesLabel, to: model.settingsPath, "link")
     }
   }
 }
@@ -31,7 +32,7 @@ private func link(_ text: String, to path: String, _ names: String) -> Node<Cons
 
 func settingsScreen(_ model: SettingsModel) -> Node<ConsultApp.Action> {
   section(.key("settings"), .class("screen"), .label(model.title)) {
-    bar(model.title)
+    bar(model.title, back: model.nick == nil ? BackButton(label: model.backLabel, action: .backTapped) : nil)
     div(.key("content"), .class("content")) {
       if let nick = model.nick { whoami(nick, model.email ?? "") }
       if let connection = model.connection {
