@@ -27,7 +27,7 @@ def test_signing_up_finding_a_doctor_and_writing_the_first_message(eyemon, docto
 
     eyemon.field("닉네임").fill("이 하늘")
     eyemon.password().focus()
-    eyemon.says("닉네임에 쓸 수 없는 문자가 있어요")
+    eyemon.says("닉네임에는 빈칸이나 . , ? * - @ 같은 기호를 쓸 수 없어요")
     eyemon.field("닉네임").fill("이하늘")
     eyemon.button("가입하기").click()
 

@@ -45,7 +45,7 @@ import Testing
     let store = TestStore<Account>(AccountState(form: .signUp))
     store.arrange(.nicknameTyped("ma@ru"))
     store.arrange(.fieldLeft(.nickname))
-    #expect(Account.model(store.state, .en).nickname?.error == "Some characters can’t be used")
+    #expect(Account.model(store.state, .en).nickname?.error == "No spaces or signs such as . , ? * - @")
     store.arrange(.nicknameTyped("마루 "))
     #expect(Account.model(store.state, .en).nickname?.error == nil)
     #expect(Account.model(store.state, .en).nickname?.isGood == true)

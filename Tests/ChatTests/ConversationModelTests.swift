@@ -55,6 +55,12 @@ import Wire
     #expect(rows(store).contains("... 연결되면 이 사이의 메시지를 불러올게요"))
   }
 
+  @Test func gapBeforeAllSpeaksOfEarlierMessages() {
+    let store = conversing([])
+    store.arrange(.messageArrived(message(5, "다섯")))
+    #expect(rows(store).hasPrefix("... 이전 메시지를 불러오고 있어요"))
+  }
+
   @Test func outboxStandsBelowWithItsState() {
     let store = conversing([message(1, "하나", at: minute(0))])
     for text in ["둘", "셋"] {

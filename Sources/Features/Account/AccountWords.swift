@@ -78,7 +78,9 @@ enum AccountWords {
     switch fault {
     case .empty: l.say("닉네임을 입력해 주세요", "Choose a nickname", "ニックネームを入力してください")
     case .forbiddenCharacter:
-      l.say("닉네임에 쓸 수 없는 문자가 있어요", "Some characters can’t be used", "使用できない文字があります")
+      l.say(
+        "닉네임에는 빈칸이나 . , ? * - @ 같은 기호를 쓸 수 없어요", "No spaces or signs such as . , ? * - @",
+        "空白や . , ? * - @ などの記号は使えません")
     case .tooLong: l.say("닉네임이 너무 길어요", "This nickname is too long", "ニックネームが長すぎます")
     }
   }

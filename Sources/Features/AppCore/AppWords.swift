@@ -32,6 +32,8 @@ enum AppWords {
     l.say("주소가 바뀌었거나 사라졌어요", "It may have moved or been removed", "移動したか、削除された可能性があります")
   }
 
+  static func findDoctor(_ l: Language) -> String { l.say("의사 찾아보기", "Find a doctor", "医師を探す") }
+
   static func chooseTitle(_ l: Language) -> String { l.say("채팅을 골라 주세요", "Choose a chat", "チャットを選んでください") }
   static func chooseText(_ l: Language) -> String {
     l.say("왼쪽 목록에서 고르면 여기에 열려요", "It opens here when you pick one on the left", "左の一覧から選ぶと、ここに開きます")

@@ -134,6 +134,11 @@ extension ConsultApp {
       homeLabel: AppWords.goHome(state.language), homePath: path(.home, state))
   }
 
+  /// The way on from an empty list of rooms; nil where rooms come by themselves.
+  public static func findDoctorLabel(_ state: State) -> String? {
+    state.configuration.listsDoctors ? AppWords.findDoctor(state.language) : nil
+  }
+
   /// Beside the list of rooms while none is open.
   public static func chooseRoom(_ state: State) -> (title: String, text: String) {
     (AppWords.chooseTitle(state.language), AppWords.chooseText(state.language))

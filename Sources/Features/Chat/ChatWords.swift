@@ -61,8 +61,13 @@ extension ChatWords {
   var waiting: String { language.say("연결되면 보낼게요", "Will be sent when connected", "接続したら送信します") }
   var retrySend: String { language.say("다시 보내기", "Send again", "再送信") }
   var remove: String { language.say("삭제", "Delete", "削除") }
-  func gap(isUnreachable: Bool) -> String {
-    isUnreachable
+  func gap(isBeforeAll: Bool, isUnreachable: Bool) -> String {
+    if isBeforeAll {
+      return isUnreachable
+        ? language.say("연결되면 이전 메시지를 불러올게요", "Earlier messages will load when connected", "接続したら、以前のメッセージを読み込みます")
+        : language.say("이전 메시지를 불러오고 있어요", "Loading earlier messages", "以前のメッセージを読み込んでいます")
+    }
+    return isUnreachable
       ? language.say("연결되면 이 사이의 메시지를 불러올게요", "Messages in between will load when connected", "接続したら、この間のメッセージを読み込みます")
       : language.say("이 사이의 메시지를 불러오고 있어요", "Loading the messages in between", "この間のメッセージを読み込んでいます")
   }

@@ -28,10 +28,12 @@ struct ConversationRows {
     let messages = machine.log.messages
     let start = max(0, messages.count - window)
     for index in start..<messages.count {
-      if !machine.log.isContiguous(at: index) { maker.addGap(key: "gap/\(messages[index].seq)") }
+      if !machine.log.isContiguous(at: index) {
+        maker.addGap(key: "gap/\(messages[index].seq)", isBeforeAll: index == 0)
+      }
       maker.add(messages[index])
     }
-    if machine.hasGap && !machine.log.hasGap && !messages.isEmpty { maker.addGap(key: "gap/end") }
+    if machine.hasGap && !machine.log.hasGap && !messages.isEmpty { maker.addGap(key: "gap/end", isBeforeAll: false) }
     for item in machine.outbox { maker.add(item) }
     return maker.rows
   }
@@ -44,8 +46,9 @@ struct ConversationRows {
     zone = setting.zone
   }
 
-  private mutating func addGap(key: String) {
-    rows.append(.gap(key: key, text: words.gap(isUnreachable: machine.isUnreachable)))
+  private mutating func addGap(key: String, isBeforeAll: Bool) {
+    let text = words.gap(isBeforeAll: isBeforeAll, isUnreachable: machine.isUnreachable)
+    rows.append(.gap(key: key, text: text))
     last = nil
   }
 

@@ -39,7 +39,8 @@ public final class AppScreen {
   private func columns(_ state: AppState, _ now: Timestamp, _ pane: String) -> Node<ConsultApp.Action> {
     main(.key("columns"), .id(AppState.mainID), .set(.tabindex, "-1"), .class("columns two"), .set(.dataPane, pane)) {
       div(.key("list"), .class("pane pane-list")) {
-        roomListScreen(RoomListModel(state.chat, now: now))
+        roomListScreen(
+          RoomListModel(state.chat, now: now), findDoctorLabel: ConsultApp.findDoctorLabel(state))
         tabBar(state)
       }
       div(.key("room"), .class("pane pane-room")) {
@@ -62,7 +63,9 @@ public final class AppScreen {
         notice: ConsultApp.expiryNotice(state))
     case .doctors:
       doctorListScreen(DoctorListModel(state.chat), dismissLabel: ConsultApp.closeLabel(state))
-    case .rooms: roomListScreen(RoomListModel(state.chat, now: now))
+    case .rooms:
+      roomListScreen(
+        RoomListModel(state.chat, now: now), findDoctorLabel: ConsultApp.findDoctorLabel(state))
     case .room: ConversationModel(state.chat).map { conversation.draw($0) } ?? welcomeScreen(ConsultApp.welcome(state))
     case .settings: settingsScreen(ConsultApp.settings(state))
     case .unknown: notFoundScreen(ConsultApp.notFound(state))

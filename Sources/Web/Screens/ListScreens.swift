@@ -4,11 +4,12 @@ import Components
 import Domain
 import Markup
 
-func roomListScreen(_ model: RoomListModel) -> Node<ConsultApp.Action> {
+func roomListScreen(_ model: RoomListModel, findDoctorLabel: String?) -> Node<ConsultApp.Action> {
   section(.key("rooms"), .class("screen"), .label(model.title)) {
     bar(model.title)
     div(.key("content"), .class("content")) {
-      list(model.face, icon: .chat, label: model.title) {
+      let wayOn = findDoctorLabel.map { actionButton($0, action: ConsultApp.Action.placeTapped(.doctors)) }
+      list(model.face, icon: .chat, label: model.title, wayOn: wayOn) {
         ul(.key("list"), .class("list"), .label(model.title)) { model.rows.map(roomRow) }
       }
     }
@@ -75,12 +76,13 @@ private func doctorRow(_ row: DoctorListModel.Row) -> Node<ConsultApp.Action> {
 
 /// A list in each of its faces.
 private func list(
-  _ listFace: ListFace, icon: Icon, label: String, rows: () -> Node<ConsultApp.Action>
+  _ listFace: ListFace, icon: Icon, label: String, wayOn: Node<ConsultApp.Action>? = nil,
+  rows: () -> Node<ConsultApp.Action>
 ) -> Node<ConsultApp.Action> {
   switch listFace {
   case .rows: rows()
   case .loading: skeleton(rows: 5, label: label)
-  case .empty(let title, let text): face(icon, title: title, text: text)
+  case .empty(let title, let text): face(icon, title: title, text: text, wayOn)
   case .failed(let title, let text, let retry):
     face(.cloud, title: title, text: text, actionButton(retry, action: .chat(.reloadTapped)))
   }
