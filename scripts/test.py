@@ -46,7 +46,7 @@ COUNTS = [
         r"^(?=.* in \d)(?:.*?(?P<failed>\d+) failed)?(?:.*?(?P<passed>\d+) passed)?(?:.*?(?P<errors>\d+) error)?"
     ),
 ]
-FAILED_TEST = re.compile(r"^✘ Test .* failed after|^(?:FAIL|ERROR): ")
+FAILED_TEST = re.compile(r"^✘ Test (?!run with ).* failed after|^(?:FAIL|ERROR): ")
 
 
 class Part:

@@ -111,6 +111,13 @@ struct ComposerMachineTests {
     #expect(play(inSafari).sent == 1)
   }
 
+  @Test func theEnterAfterAChosenCandidateSendsThoughTheTimerIsLate() {
+    let events: [ComposerMachine.Event] = [
+      .compositionStarted, composing, .compositionEnded(text: "目"), .enterReleased, plain, .timerFired,
+    ]
+    #expect(play(events).sent == 1)
+  }
+
   @Test func enterThatOnlyMovesOnWithinACompositionSendsNothing() {
     let events: [ComposerMachine.Event] = [
       .compositionStarted, composing, .enterReleased, .otherKeyPressed, .compositionEnded(text: "한"), .timerFired,

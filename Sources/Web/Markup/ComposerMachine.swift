@@ -65,7 +65,8 @@ public struct ComposerMachine: Equatable, Sendable {
     switch event {
     case .enterPressed(let enter): return press(enter)
     case .enterReleased:
-      if phase == .spent || phase == .enterHeld { phase = .idle }
+      // Once released, the key that chose a candidate cannot come again, and the timer may be late: the next is new.
+      if phase == .spent || phase == .enterHeld || phase == .ending(isHangul: false) { phase = .idle }
     case .otherKeyPressed:
       if case .ending = phase { break }
       phase = .idle
