@@ -7,7 +7,7 @@ import Wire
     .wrongKey, .unknownRoute, .badRequest, .missingValue, .badDate, .invalidEmail, .weakPassword, .badNickname,
     .emailTaken, .wrongCredentials, .accessExpired, .accessInvalid, .refreshExpired, .personGone, .notFound,
     .personNotFound, .roomNotFound, .notParticipant, .consultClosed, .tooLarge, .shuttingDown, .internalError,
-    .tooManyCalls(retryAfterSeconds: 30),
+    .tooManyCalls(retryAfterSeconds: 30), .wrongApp(.eyemon), .wrongApp(.eyemonDoctor),
   ]
 
   @Test(arguments: all)

@@ -1,3 +1,5 @@
+import Domain
+
 /// Every error that the server gives, with the status of the reference. Texts that older clients compare are literal:
 /// wrong key, expired and invalid access token, person gone, room not found, not in the room.
 extension APIError {
@@ -17,6 +19,15 @@ extension APIError {
   public static let emailTaken = APIError(status: 409, code: .emailTaken, message: "이미 사용 중인 이메일입니다.")
   public static let wrongCredentials = APIError(
     status: 401, code: .wrongCredentials, message: "이메일 또는 비밀번호를 확인해주세요.")
+
+  /// The account is right, the app is the other one of its realm.
+  public static func wrongApp(_ app: App) -> APIError {
+    let message =
+      app == .eyemonDoctor
+      ? "의사 계정만 로그인할 수 있습니다. 환자는 EyeMon 앱을 이용해주세요."
+      : "환자 계정만 로그인할 수 있습니다. 의사는 EyeMon Doctor 앱을 이용해주세요."
+    return APIError(status: 401, code: .wrongApp, message: message, display: .dialog)
+  }
 
   public static let accessExpired = APIError(
     status: 419, code: .accessExpired, message: "액세스 토큰이 만료되었습니다.", display: .none)

@@ -127,13 +127,3 @@ extension App {
     }
   }
 }
-
-extension APIError {
-  static func wrongApp(_ app: App) -> APIError {
-    let message =
-      app == .eyemonDoctor
-      ? "의사 계정만 로그인할 수 있습니다. 환자는 EyeMon 앱을 이용해주세요."
-      : "환자 계정만 로그인할 수 있습니다. 의사는 EyeMon Doctor 앱을 이용해주세요."
-    return APIError(status: 401, code: .wrongApp, message: message, display: .dialog)
-  }
-}
