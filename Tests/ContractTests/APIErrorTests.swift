@@ -1,4 +1,5 @@
 import Contract
+import Domain
 import Testing
 import Wire
 
