@@ -59,6 +59,8 @@ def test_each_request_has_one_log_line_with_the_id_of_its_answer(start_server):
     server = start_server()
     answer = requests.get(server.url + "/v1/chats?next=secret", headers={"SeSACKey": "eyemon"}, timeout=5)
     request_id = answer.headers["X-Request-Id"]
+    # Lines are written behind the answer; all of them are there once the server has stopped.
+    server.stop()
     lines = [json.loads(line) for line in server.log().splitlines() if request_id in line]
     assert len(lines) == 1
     assert lines[0]["status"] == 401 and lines[0]["method"] == "GET" and lines[0]["path"] == "/v1/chats"
@@ -69,7 +71,9 @@ def test_secrets_do_not_reach_the_log(start_server):
     server = start_server()
     person = api.join(server.url)
     person.get("/v1/chats")
+    server.stop()
     log = server.log()
+    assert "/v1/chats" in log
     for secret in (api.PASSWORD, person.access_token, person.refresh_token):
         assert secret not in log
 
