@@ -41,7 +41,7 @@ struct AccessTests {
   @Test func aPersonWhoIsGoneIsForbidden() async throws {
     let house = try await House.make()
     let answer = try await house.join()
-    try await house.store.write { (tables) throws in
+    _ = try await house.store.write { (tables) throws in
       try tables.connection.execute("DELETE FROM people")
     }
     let accounts = try await house.restarted()

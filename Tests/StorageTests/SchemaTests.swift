@@ -29,7 +29,7 @@ struct SchemaTests {
     let folder = try TemporaryFolder()
     let place = Database.Place.file(folder.path + "/maru.db")
     let store = try await DataStore.open(place)
-    try await store.write {
+    _ = try await store.write {
       try $0.connection.execute("INSERT INTO schema_migrations (number, name) VALUES (900, 'later')")
     }
     store.close()

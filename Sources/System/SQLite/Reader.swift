@@ -16,7 +16,7 @@ final class Reader {
       }
       do {
         try connection.execute("BEGIN")
-        defer { try? connection.execute("ROLLBACK") }
+        defer { _ = try? connection.execute("ROLLBACK") }
         try job.run(connection)
         job.finish(nil)
       } catch {

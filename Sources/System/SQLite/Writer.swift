@@ -56,7 +56,7 @@ final class Writer {
       commits.value.wrappingAdd(1, ordering: .relaxed)
       return errors
     } catch {
-      if !connection.isAutocommit { try? connection.execute("ROLLBACK") }
+      if !connection.isAutocommit { _ = try? connection.execute("ROLLBACK") }
       throw error
     }
   }
