@@ -23,7 +23,9 @@ struct LogSinkTests {
     sink.flush(withinMilliseconds: 10)
     sink.write(["more": true])
     sink.flush(withinMilliseconds: 10)
-    // Closing its end lets the writing thread go.
+    // Closing its end lets the writing thread go. It must be gone before the number of the pipe names another file.
     try pipe.fileHandleForReading.close()
+    sink.flush()
+    withExtendedLifetime(pipe) {}
   }
 }
