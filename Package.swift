@@ -139,13 +139,25 @@ let benchmarks: [Target] = [
     path: "Benchmarks/RealtimeBench", swiftSettings: strict),
 ]
 
+/// With `MARU_ONLY=Chats,Storage` in the environment only these modules, their tests and what they stand on are built:
+/// `swift test` otherwise links every test of the repository into one program.
+func wanted(_ all: [Target]) -> [Target] {
+  guard let names = Context.environment["MARU_ONLY"], !names.isEmpty else { return all }
+  var open = names.split(separator: ",").flatMap { [String($0), "\($0)Tests"] }
+  var kept: Set<String> = []
+  while let name = open.popLast() {
+    guard kept.insert(name).inserted, let target = all.first(where: { $0.name == name }) else { continue }
+    for case .byNameItem(let dependency, _) in target.dependencies { open.append(dependency) }
+  }
+  return all.filter { kept.contains($0.name) }
+}
+
+let targets = wanted(portable + features + web + system + server + benchmarks)
+
 let package = Package(
   name: "maru",
   platforms: [.macOS(.v15)],
-  products: [
-    .executable(name: "maru", targets: ["maru"]),
-    .executable(name: "EyeMonWeb", targets: ["EyeMonWeb"]),
-    .executable(name: "EyeMonDoctorWeb", targets: ["EyeMonDoctorWeb"]),
-  ],
-  targets: portable + features + web + system + server + benchmarks
+  products: ["maru", "EyeMonWeb", "EyeMonDoctorWeb"].filter { name in targets.contains { $0.name == name } }
+    .map { .executable(name: $0, targets: [$0]) },
+  targets: targets
 )

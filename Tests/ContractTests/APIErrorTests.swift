@@ -9,6 +9,8 @@ import Wire
     .emailTaken, .wrongCredentials, .accessExpired, .accessInvalid, .refreshExpired, .personGone, .notFound,
     .personNotFound, .roomNotFound, .notParticipant, .consultClosed, .tooLarge, .shuttingDown, .internalError,
     .tooManyCalls(retryAfterSeconds: 30), .wrongApp(.eyemon), .wrongApp(.eyemonDoctor),
+    .messageNotFound, .notSender, .messageDeleted, .badEmoji, .fileType, .fileSize, .fileCount, .imageTooLarge,
+    .fileUnreadable, .fileGone, .uploadGone, .uploadConflict, .checksumMismatch, .overloaded(retryAfterSeconds: 5),
   ]
 
   @Test(arguments: all)

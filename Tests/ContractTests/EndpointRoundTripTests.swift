@@ -15,6 +15,18 @@ import Wire
     .send(room: ID("00ff"), MessageDraft(clientID: "c-1", content: "안녕 \"\\\n", files: ["/data/x.png"])),
     .send(room: ID("00ff"), MessageDraft(content: "", files: ["/data/x.png"])),
     .send(room: ID("00ff"), MessageDraft(content: "x")), .markRead(room: ID("00ff"), seq: 7_000_000_000),
+    .send(
+      room: ID("00ff"), MessageDraft(content: "@a", replyTo: ID("0d"), mentions: [ID("0a"), ID("0b")])),
+    .markAllRead([RoomRead(room: ID("1"), seq: 7), RoomRead(room: ID("2"), seq: 0)]), .markAllRead([]),
+    .history(room: ID("1"), before: nil, limit: nil), .history(room: ID("read"), before: 7_000_000_000, limit: 50),
+    .changes(room: ID("1"), after: 0, limit: nil), .changes(room: ID("1"), after: 9, limit: 1_000),
+    .edit(room: ID("1"), message: ID("2"), MessageEdit(content: "가", mentions: [ID("3")])),
+    .delete(room: ID("1"), message: ID("a/b")), .react(room: ID("1"), message: ID("2"), emoji: "👍🏽", isOn: false),
+    .pin(room: ID("1"), message: ID("2")), .pin(room: ID("1"), message: nil), .mute(room: ID("1"), isMuted: true),
+    .search(MessageSearch(text: "안과 &=+")),
+    .search(MessageSearch(text: "x", room: ID("1"), cursor: "c", limit: 3)),
+    .report(message: ID("2"), Report(reason: .abuse, note: "욕설")), .block(person: ID("3"), isBlocked: true), .blocks,
+    .fileLink(path: "/data/chats/a.png"),
   ]
 
   @Test(arguments: endpoints)

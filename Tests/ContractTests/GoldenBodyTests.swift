@@ -15,10 +15,11 @@ import Wire
   static let room = Room(
     id: ID("0b"), participants: [patient, doctor], createdAt: Timestamp(milliseconds: 0),
     updatedAt: Timestamp(milliseconds: 1_747_131_600_000), lastMessage: message, lastSeq: 3, unreadCount: 1,
-    reads: [ReadPosition(personID: ID("0a"), seq: 3), ReadPosition(personID: ID("0d"), seq: 2)])
+    reads: [ReadPosition(personID: ID("0a"), seq: 3), ReadPosition(personID: ID("0d"), seq: 2, joinedSeq: 1)],
+    version: 4, isMuted: true, pinned: message)
 
   static let messageText =
-    #"{"chat_id":"0c","room_id":"0b","seq":3,"client_id":"k-1","content":"안녕\n\"","#
+    #"{"chat_id":"0c","room_id":"0b","seq":3,"version":0,"client_id":"k-1","content":"안녕\n\"","#
     + #""createdAt":"2025-05-13T10:20:00.000Z","updatedAt":"2025-05-13T10:20:00.001Z","#
     + #""sender":{"user_id":"0a","nick":"이환자","introduction":"","name":"","hashTags":[]},"files":["/data/c/a.png"]}"#
 
@@ -27,7 +28,34 @@ import Wire
     + #"{"user_id":"0a","nick":"이환자","introduction":"","name":"","hashTags":[]},"#
     + #"{"user_id":"0d","nick":"김눈","profileImage":"/data/p/1.jpg","introduction":"안과","name":"","hashTags":[]}],"#
     + #""lastChat":"# + messageText
-    + #","last_seq":3,"unread_count":1,"reads":[{"user_id":"0a","seq":3},{"user_id":"0d","seq":2}]}"#
+    + #","last_seq":3,"unread_count":1,"reads":[{"user_id":"0a","seq":3,"joined_seq":0},"#
+    + #"{"user_id":"0d","seq":2,"joined_seq":1}],"version":4,"muted":true,"pinned":"# + messageText + "}"
+
+  static let rich = Message(
+    id: ID("0c"), roomID: ID("0b"), seq: 3, version: 7, clientID: nil, content: "@김눈", files: ["/data/c/a.pdf"],
+    attachments: [
+      Attachment(
+        path: "/data/c/a.pdf", kind: .pdf, name: "검사.pdf", size: 5, width: 595, height: 842, pageCount: 2)
+    ], sender: patient, createdAt: Timestamp(milliseconds: 0), updatedAt: Timestamp(milliseconds: 1),
+    editedAt: Timestamp(milliseconds: 1),
+    replyTo: Quote(id: ID("01"), seq: 1, senderID: ID("0d"), excerpt: "네", fileKind: .image), mentions: [ID("0d")],
+    reactions: [Reaction(emoji: "👍", personIDs: [ID("0d"), ID("0a")])])
+  static let richText =
+    #"{"chat_id":"0c","room_id":"0b","seq":3,"version":7,"content":"@김눈","createdAt":"1970-01-01T00:00:00.000Z","#
+    + #""updatedAt":"1970-01-01T00:00:00.001Z","editedAt":"1970-01-01T00:00:00.001Z","#
+    + #""sender":{"user_id":"0a","nick":"이환자","introduction":"","name":"","hashTags":[]},"files":["/data/c/a.pdf"],"#
+    + #""attachments":[{"path":"/data/c/a.pdf","kind":"pdf","name":"검사.pdf","size":5,"width":595,"height":842,"#
+    + #""pages":2}],"reply_to":{"chat_id":"01","seq":1,"user_id":"0d","excerpt":"네","kind":"image"},"#
+    + #""mentions":["0d"],"reactions":[{"emoji":"👍","user_ids":["0d","0a"]}]}"#
+
+  static let tombstone = Message(
+    id: ID("0c"), roomID: ID("0b"), seq: 3, version: 8, clientID: nil, content: "", sender: patient,
+    createdAt: Timestamp(milliseconds: 0), updatedAt: Timestamp(milliseconds: 1), isDeleted: true)
+  /// Clients that know no tombstones show the text.
+  static let tombstoneText =
+    #"{"chat_id":"0c","room_id":"0b","seq":3,"version":8,"content":"삭제된 메시지입니다.","#
+    + #""createdAt":"1970-01-01T00:00:00.000Z","updatedAt":"1970-01-01T00:00:00.001Z","#
+    + #""sender":{"user_id":"0a","nick":"이환자","introduction":"","name":"","hashTags":[]},"files":[],"deleted":true}"#
 
   static let session = SessionAnswer(
     person: doctor, email: "d@b.co", role: .doctor, accessToken: "a.a.a", refreshToken: "r.r.r")
@@ -51,7 +79,31 @@ import Wire
     (.openRoom(opponent: ID("0d")), .room(room), roomText),
     (.messages(room: ID("0b"), after: nil), .messages([message]), #"{"data":["# + messageText + "]}"),
     (.send(room: ID("0b"), MessageDraft(content: "x")), .message(message), messageText),
-    (.markRead(room: ID("0b"), seq: 3), .empty, ""),
+    (.markRead(room: ID("0b"), seq: 3), .empty, ""), (.markAllRead([]), .empty, ""),
+    (.edit(room: ID("0b"), message: ID("0c"), MessageEdit(content: "x")), .message(rich), richText),
+    (.delete(room: ID("0b"), message: ID("0c")), .message(tombstone), tombstoneText),
+    (
+      .history(room: ID("0b"), before: nil, limit: nil),
+      .history(MessagePage(messages: [message], version: 9, lastSeq: 3)),
+      #"{"data":["# + messageText + #"],"version":9,"last_seq":3}"#
+    ),
+    (
+      .changes(room: ID("0b"), after: 1, limit: nil),
+      .changes(ChangePage(messages: [], version: 9, lastSeq: 3, hasMore: true)),
+      #"{"data":[],"version":9,"last_seq":3,"more":true}"#
+    ),
+    (.search(MessageSearch(text: "x")), .found(SearchPage(messages: [])), #"{"data":[],"next_cursor":"0"}"#),
+    (
+      .search(MessageSearch(text: "x")), .found(SearchPage(messages: [message], nextCursor: "k")),
+      #"{"data":["# + messageText + #"],"next_cursor":"k"}"#
+    ),
+    (.pin(room: ID("0b"), message: nil), .room(room), roomText),
+    (.blocks, .people([]), #"{"data":[]}"#), (.block(person: ID("0a"), isBlocked: true), .empty, ""),
+    (
+      .fileLink(path: "/data/chats/a.png"),
+      .fileLink(FileLink(url: "/v1/data/chats/a.png?token=t", expiresInSeconds: 60)),
+      #"{"url":"/v1/data/chats/a.png?token=t","expires_in":60}"#
+    ),
   ]
 
   @Test(arguments: answers)

@@ -9,7 +9,7 @@ import Wire
 
   private func operation(_ route: APIRoute) throws -> JSONValue {
     let item = try #require(document["paths"]?[route.template])
-    return try #require(item[route.method == .get ? "get" : "post"])
+    return try #require(item[route.method.rawValue.lowercased()])
   }
 
   /// nil where the value has the form; otherwise where it differs.
@@ -25,6 +25,7 @@ import Wire
       if let values = schema["enum"]?.array, !values.contains(.string(text)) { return "\(place): \(text)" }
       return schema["format"] == "date-time" && Timestamp(iso8601: text) == nil ? place : nil
     case "integer": return (value.int64 ?? -1) < 0 ? place : nil
+    case "boolean": return value.bool == nil ? place : nil
     case "array":
       guard let values = value.array, let items = schema["items"] else { return place }
       return values.lazy.compactMap { fault($0, items, at: place + "[]") }.first
@@ -99,9 +100,9 @@ import Wire
 
   @Test func theCheckFindsFaults() {
     let schema: JSONValue = ["$ref": "#/components/schemas/ReadPosition"]
-    #expect(fault(["user_id": "1", "seq": 1], schema) == nil)
+    #expect(fault(["user_id": "1", "seq": 1, "joined_seq": 0], schema) == nil)
     #expect(fault(["user_id": "1"], schema) == "$.seq is missing")
-    #expect(fault(["user_id": "1", "seq": "1"], schema) == "$.seq")
-    #expect(fault(["user_id": "1", "seq": 1, "x": 1], schema) == "$.x is unknown")
+    #expect(fault(["user_id": "1", "seq": "1", "joined_seq": 0], schema) == "$.seq")
+    #expect(fault(["user_id": "1", "seq": 1, "joined_seq": 0, "x": 1], schema) == "$.x is unknown")
   }
 }

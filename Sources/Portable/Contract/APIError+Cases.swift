@@ -45,6 +45,32 @@ extension APIError {
   public static let consultClosed = APIError(
     status: 445, code: .consultClosed, message: "상담 시간이 아닙니다. 다시 예약해주세요.", display: .dialog)
 
+  public static let messageNotFound = APIError(status: 404, code: .notFound, message: "메시지를 찾을 수 없습니다.")
+  public static let notSender = APIError(status: 445, code: .notSender, message: "내가 보낸 메시지가 아닙니다.")
+  public static let messageDeleted = APIError(
+    status: 409, code: .messageDeleted, message: "삭제된 메시지입니다.")
+  public static let badEmoji = bad(.badEmoji, "사용할 수 없는 이모지입니다.")
+
+  public static let fileType = bad(.fileType, "보낼 수 없는 형식의 파일입니다.")
+  public static let fileSize = bad(.fileSize, "파일이 너무 큽니다.")
+  public static let fileCount = bad(.fileCount, "한 번에 보낼 수 있는 파일 수를 넘었습니다.")
+  public static let imageTooLarge = bad(.imageTooLarge, "이미지의 가로나 세로가 너무 깁니다.")
+  public static let fileUnreadable = bad(.fileUnreadable, "손상되어 열 수 없는 파일입니다.")
+  public static let fileGone = APIError(status: 404, code: .fileGone, message: "파일을 찾을 수 없습니다.")
+
+  public static let uploadGone = APIError(status: 410, code: .uploadGone, message: "업로드가 만료되었습니다.")
+  public static let uploadConflict = APIError(
+    status: 409, code: .uploadConflict, message: "업로드 위치가 맞지 않습니다.", display: .none)
+  /// The status is the one of tus 1.0 (Checksum).
+  public static let checksumMismatch = APIError(
+    status: 460, code: .checksumMismatch, message: "전송 중 파일이 손상되었습니다.", display: .none)
+  /// Shed before anything slows down; nothing was done.
+  public static func overloaded(retryAfterSeconds: Int) -> APIError {
+    APIError(
+      status: 503, code: .overloaded, message: "지금은 이용자가 많습니다.", display: .none,
+      retryAfterSeconds: retryAfterSeconds)
+  }
+
   public static let tooLarge = APIError(status: 413, code: .tooLarge, message: "요청이 너무 큽니다.")
   public static let shuttingDown = APIError(
     status: 503, code: .shuttingDown, message: "서버를 다시 시작하는 중입니다.", display: .none, retryAfterSeconds: 1)

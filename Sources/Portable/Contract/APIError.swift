@@ -19,6 +19,21 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case notFound = "not_found"
   case notParticipant = "not_participant"
   case consultClosed = "consult_closed"
+  /// The message is another person's.
+  case notSender = "not_sender"
+  case messageDeleted = "message_deleted"
+  case badEmoji = "bad_emoji"
+  case fileType = "file_type"
+  case fileSize = "file_size"
+  case fileCount = "file_count"
+  /// More pixels than the server decodes.
+  case imageTooLarge = "image_too_large"
+  case fileUnreadable = "file_unreadable"
+  case fileGone = "file_gone"
+  case uploadGone = "upload_gone"
+  case uploadConflict = "upload_conflict"
+  case checksumMismatch = "checksum_mismatch"
+  case overloaded
   case tooLarge = "too_large"
   case tooManyCalls = "too_many_calls"
   case shuttingDown = "shutting_down"

@@ -18,6 +18,19 @@ extension APIRoute {
     case .messages: "messages"
     case .send: "send"
     case .markRead: "markRead"
+    case .markAllRead: "markAllRead"
+    case .history: "history"
+    case .changes: "changes"
+    case .edit: "edit"
+    case .delete: "delete"
+    case .react: "react"
+    case .pin: "pin"
+    case .mute: "mute"
+    case .search: "search"
+    case .report: "report"
+    case .block: "block"
+    case .blocks: "blocks"
+    case .fileLink: "fileLink"
     }
   }
 
@@ -36,20 +49,38 @@ extension APIRoute {
     case .messages: "Messages newer than the cursor, oldest first; without one, all."
     case .send: "Says something. A repeated client_id is answered with the original."
     case .markRead: "Moves the caller's read position forward, never back."
+    case .markAllRead: "Moves the caller's read positions in several rooms."
+    case .history: "The newest messages below a seq, oldest first."
+    case .changes: "Messages that changed above a version, by version."
+    case .edit: "Changes the text of a message of the caller's own."
+    case .delete: "Takes back a message of the caller's own; a tombstone stays."
+    case .react: "Puts an emoji on a message, or takes the caller's own away."
+    case .pin: "Pins a message for everybody in the room; without one, takes the pin away."
+    case .mute: "Whether the caller hears of new messages in the room."
+    case .search: "Messages that contain a text, newest first; next_cursor is 0 at the end."
+    case .report: "Brings a message before the operator."
+    case .block: "Blocks a person, or lifts the block."
+    case .blocks: "Whom the caller has blocked."
+    case .fileLink: "A short-lived link to a file that the caller may see."
     }
   }
 
   /// The schema of the body of a success.
   var answer: String? {
     switch self {
-    case .logout, .markRead: nil
+    case .logout, .markRead, .markAllRead, .report, .block: nil
     case .health, .validateEmail: "Note"
     case .join, .login, .refresh, .refreshWebSession: "Session"
     case .doctors: "Doctors"
     case .rooms: "Rooms"
-    case .openRoom: "Room"
+    case .openRoom, .pin, .mute: "Room"
     case .messages: "Messages"
-    case .send: "Message"
+    case .send, .edit, .delete, .react: "Message"
+    case .history: "MessagePage"
+    case .changes: "ChangePage"
+    case .search: "SearchPage"
+    case .blocks: "People"
+    case .fileLink: "FileLink"
     }
   }
 
@@ -67,19 +98,45 @@ extension APIRoute {
     case .send:
       [
         Schema.text("content").optional, Schema.list("files", of: Schema.string).optional,
-        Schema.text("client_id").optional,
+        Schema.text("client_id").optional, Schema.text("reply_to").optional,
+        Schema.list("mentions", of: Schema.string).optional,
       ]
     case .markRead: [Schema.whole("seq")]
-    case .health, .logout, .refresh, .refreshWebSession, .doctors, .rooms, .messages: []
+    case .markAllRead: [Schema.list("reads", of: Schema.object([Schema.text("room_id"), Schema.whole("seq")]))]
+    case .edit: [Schema.text("content"), Schema.list("mentions", of: Schema.string).optional]
+    case .react: [Schema.text("emoji"), Schema.flag("on")]
+    case .pin: [Schema.text("chat_id").optional]
+    case .mute: [Schema.flag("muted")]
+    case .report:
+      [
+        OpenAPI.Field(name: "reason", schema: Schema.oneOf(Report.Reason.allCases.map { $0.rawValue })),
+        Schema.text("note").optional,
+      ]
+    case .block: [Schema.flag("blocked")]
+    case .fileLink: [Schema.text("file")]
+    case .health, .logout, .refresh, .refreshWebSession, .doctors, .rooms, .messages, .history, .changes, .delete,
+      .search, .blocks:
+      []
     }
   }
 
   var parameters: [JSONValue] {
     let room = Self.parameter("room_id", in: "path", OpenAPI.Schema.string)
+    let message = Self.parameter("chat_id", in: "path", OpenAPI.Schema.string)
+    let limit = Self.parameter("limit", in: "query", OpenAPI.Schema.whole("").schema)
     return switch self {
     case .messages:
       [room] + ["next", "cursor_date"].map { Self.parameter($0, in: "query", OpenAPI.Schema.date("").schema) }
-    case .send, .markRead: [room]
+    case .send, .markRead, .pin, .mute: [room]
+    case .history: [room, Self.parameter("before_seq", in: "query", OpenAPI.Schema.whole("").schema), limit]
+    case .changes:
+      [room, Self.parameter("after_version", in: "query", OpenAPI.Schema.whole("").schema, isRequired: true), limit]
+    case .edit, .delete, .react: [room, message]
+    case .report: [message]
+    case .block: [Self.parameter("user_id", in: "path", OpenAPI.Schema.string)]
+    case .search:
+      [Self.parameter("q", in: "query", OpenAPI.Schema.string, isRequired: true)]
+        + ["room_id", "cursor"].map { Self.parameter($0, in: "query", OpenAPI.Schema.string) } + [limit]
     case .refreshWebSession:
       [
         Self.parameter("app", in: "path", OpenAPI.Schema.string),
@@ -110,8 +167,11 @@ extension APIRoute {
     case .refresh: statuses.formUnion([400, 401, 403, 418])
     case .refreshWebSession: statuses.formUnion([400, 418])
     case .openRoom: statuses.formUnion([400, 404])
-    case .messages, .send, .markRead: statuses.formUnion([400, 404, 445])
-    case .health, .logout, .doctors, .rooms: break
+    case .messages, .send, .markRead, .markAllRead, .history, .changes, .edit, .delete, .react, .pin, .mute,
+      .fileLink:
+      statuses.formUnion([400, 404, 445])
+    case .search, .report, .block: statuses.formUnion([400, 404])
+    case .health, .logout, .doctors, .rooms, .blocks: break
     }
     return statuses.sorted()
   }

@@ -3,12 +3,17 @@ import Wire
 /// The routes without their values: what logs, metrics and the API description name.
 public enum APIRoute: CaseIterable, Hashable, Sendable {
   case health, validateEmail, join, login, logout, refresh, refreshWebSession
-  case doctors, rooms, openRoom, messages, send, markRead
+  case doctors, rooms, openRoom, messages, send, markRead, markAllRead
+  case history, changes, edit, delete, react, pin, mute, search, report, block, blocks, fileLink
 
   public var method: HTTPMethod {
     switch self {
-    case .health, .refresh, .doctors, .rooms, .messages: .get
-    case .validateEmail, .join, .login, .logout, .refreshWebSession, .openRoom, .send, .markRead: .post
+    case .health, .refresh, .doctors, .rooms, .messages, .history, .changes, .search, .blocks: .get
+    case .validateEmail, .join, .login, .logout, .refreshWebSession, .openRoom, .send, .markRead, .markAllRead,
+      .report, .fileLink:
+      .post
+    case .edit, .react, .pin, .mute, .block: .put
+    case .delete: .delete
     }
   }
 
@@ -26,6 +31,18 @@ public enum APIRoute: CaseIterable, Hashable, Sendable {
     case .rooms, .openRoom: "/v1/chats"
     case .messages, .send: "/v1/chats/{room_id}"
     case .markRead: "/v1/chats/{room_id}/read"
+    case .markAllRead: "/v1/chats/read"
+    case .history: "/v1/chats/{room_id}/history"
+    case .changes: "/v1/chats/{room_id}/changes"
+    case .edit, .delete: "/v1/chats/{room_id}/messages/{chat_id}"
+    case .react: "/v1/chats/{room_id}/messages/{chat_id}/reactions"
+    case .pin: "/v1/chats/{room_id}/pin"
+    case .mute: "/v1/chats/{room_id}/mute"
+    case .search: "/v1/messages/search"
+    case .report: "/v1/messages/{chat_id}/report"
+    case .block: "/v1/people/{user_id}/block"
+    case .blocks: "/v1/blocks"
+    case .fileLink: "/v1/files/link"
     }
   }
 
@@ -33,7 +50,7 @@ public enum APIRoute: CaseIterable, Hashable, Sendable {
   public var needsAccessToken: Bool {
     switch self {
     case .health, .validateEmail, .join, .login, .refresh, .refreshWebSession: false
-    case .logout, .doctors, .rooms, .openRoom, .messages, .send, .markRead: true
+    default: true
     }
   }
 }
@@ -42,39 +59,48 @@ public enum APIRoute: CaseIterable, Hashable, Sendable {
 /// caller without a token does not learn what is wrong with its body.
 public struct RouteMatch: Equatable, Sendable {
   public let route: APIRoute
-  /// The value of the parameter, decoded; empty where the route has none.
-  public let parameter: String
+  /// The values of the parameters of the template, decoded, in its order.
+  public let parameters: [String]
+
+  /// The first parameter; empty where the route has none.
+  public var parameter: String { parameters.first ?? "" }
 
   /// nil where no route has this method and path: 444.
   public init?(_ request: HTTPRequest) {
     let path = Self.segments(request.path == "/common" ? "/v1/common" : request.path)
     for entry in Self.table where entry.route.method == request.method {
-      guard let parameter = Self.match(path, entry.segments) else { continue }
+      guard let parameters = Self.match(path, entry.segments) else { continue }
       self.route = entry.route
-      self.parameter = parameter
+      self.parameters = parameters
       return
     }
     return nil
   }
 
+  /// A literal segment wins over a parameter, so `/v1/chats/read` is not a room of that name.
   private static let table = APIRoute.allCases.map { (route: $0, segments: segments($0.template)) }
+    .sorted { literals($0.segments) > literals($1.segments) }
+
+  private static func literals(_ segments: [ArraySlice<UInt8>]) -> Int {
+    segments.reduce(0) { $0 + ($1.first == UInt8(ascii: "{") ? 0 : 1) }
+  }
 
   /// Empty ones count for nothing: a base URL may end in a slash.
   private static func segments(_ path: String) -> [ArraySlice<UInt8>] {
     Array(path.utf8).split(separator: UInt8(ascii: "/"))
   }
 
-  private static func match(_ path: [ArraySlice<UInt8>], _ template: [ArraySlice<UInt8>]) -> String? {
+  private static func match(_ path: [ArraySlice<UInt8>], _ template: [ArraySlice<UInt8>]) -> [String]? {
     guard path.count == template.count else { return nil }
-    var parameter = ""
+    var parameters: [String] = []
     for (segment, expected) in zip(path, template) {
       if expected.first == UInt8(ascii: "{") {
         let text = String(decoding: segment, as: UTF8.self)
-        parameter = PercentEncoding.decode(segment: text) ?? text
+        parameters.append(PercentEncoding.decode(segment: text) ?? text)
       } else if segment != expected {
         return nil
       }
     }
-    return parameter
+    return parameters
   }
 }

@@ -20,10 +20,15 @@ extension Answer {
     case .room(let room): room.json
     case .messages(let messages): Self.list(messages.map { $0.json })
     case .message(let message): message.json
+    case .history(let page): page.json
+    case .changes(let page): page.json
+    case .found(let page): page.json
+    case .people(let people): Self.list(people.map { $0.json })
+    case .fileLink(let link): ["url": .string(link.url), "expires_in": .integer(Int64(link.expiresInSeconds))]
     }
   }
 
-  private static func list(_ elements: [JSONValue]) -> JSONValue { ["data": .array(elements)] }
+  static func list(_ elements: [JSONValue]) -> JSONValue { ["data": .array(elements)] }
 
   /// Reads the answer to a request that was made from `endpoint`.
   /// - Throws: the error of the server; `unreadable` (500) where a success has another form than agreed.
@@ -32,21 +37,26 @@ extension Answer {
     let body = (try? JSONValue(parsing: response.body)) ?? .null
     let answer: Answer? =
       switch endpoint {
-      case .logout, .markRead: .empty
+      case .logout, .markRead, .markAllRead, .report, .block: .empty
       case .health, .validateEmail: .note(body["message"]?.string ?? "")
       case .join, .login, .refresh, .refreshWebSession: SessionAnswer(json: body).map { .session($0) }
       case .doctors: Self.read(body["data"], Doctor.init(json:)).map { .doctors($0) }
       case .rooms: Self.read(body["data"], Room.init(json:)).map { .rooms($0) }
-      case .openRoom: Room(json: body).map { .room($0) }
+      case .openRoom, .pin, .mute: Room(json: body).map { .room($0) }
       case .messages: Self.read(body["data"], Message.init(json:)).map { .messages($0) }
-      case .send: Message(json: body).map { .message($0) }
+      case .send, .edit, .delete, .react: Message(json: body).map { .message($0) }
+      case .history: MessagePage(json: body).map { .history($0) }
+      case .changes: ChangePage(json: body).map { .changes($0) }
+      case .search: SearchPage(json: body).map { .found($0) }
+      case .blocks: Self.read(body["data"], Person.init(json:)).map { .people($0) }
+      case .fileLink: FileLink(json: body).map { .fileLink($0) }
       }
     guard let answer else { throw .unreadable }
     self = answer
   }
 
   /// nil where one element cannot be read: a list that silently lacks something would be taken for the whole.
-  private static func read<Element>(_ json: JSONValue?, _ read: (JSONValue) -> Element?) -> [Element]? {
+  static func read<Element>(_ json: JSONValue?, _ read: (JSONValue) -> Element?) -> [Element]? {
     guard let values = json?.array else { return nil }
     var elements: [Element] = []
     elements.reserveCapacity(values.count)

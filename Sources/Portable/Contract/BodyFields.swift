@@ -68,6 +68,29 @@ struct BodyFields {
     return number
   }
 
+  /// `true` or `false`, as JSON or as text.
+  func requiredFlag(_ name: String) throws(APIError) -> Bool {
+    switch value(name) {
+    case .bool(let flag): return flag
+    case .string("true"): return true
+    case .string("false"): return false
+    case nil, .null: throw .missingValue
+    default: throw .badRequest
+    }
+  }
+
+  /// The elements of a list; all must be readable.
+  func required<Element>(_ name: String, _ read: (JSONValue) -> Element?) throws(APIError) -> [Element] {
+    guard let value = value(name) else { throw .missingValue }
+    guard let values = value.array else { throw .badRequest }
+    var elements: [Element] = []
+    for value in values {
+      guard let element = read(value) else { throw .badRequest }
+      elements.append(element)
+    }
+    return elements
+  }
+
   /// The texts of a list; a single text is a list of one.
   func texts(_ name: String) -> [String] {
     if case .array(let values) = value(name) { return values.compactMap { $0.string } }

@@ -33,7 +33,65 @@ extension Endpoint {
     case .messages: self = .messages(room: room, after: try Self.cursor(request.query))
     case .send: self = .send(room: room, try MessageDraft(BodyFields(request)))
     case .markRead: self = .markRead(room: room, seq: try BodyFields(request).requiredNumber("seq"))
+    case .markAllRead, .history, .changes, .edit, .delete, .react, .pin, .mute, .search, .report, .block, .blocks,
+      .fileLink:
+      self = try Self.ofChat(request, as: match)
     }
+  }
+
+  /// Our own routes around rooms and messages.
+  private static func ofChat(_ request: HTTPRequest, as match: RouteMatch) throws(APIError) -> Endpoint {
+    let room = ID<Room>(match.parameter)
+    let message = ID<Message>(match.parameters.count > 1 ? match.parameters[1] : match.parameter)
+    switch match.route {
+    case .history:
+      return .history(room: room, before: try number("before_seq", request.query), limit: try limit(request.query))
+    case .changes:
+      guard let version = try number("after_version", request.query) else { throw .missingValue }
+      return .changes(room: room, after: version, limit: try limit(request.query))
+    case .search:
+      guard let text = request.query["q"], !text.isEmpty else { throw .missingValue }
+      let query = request.query
+      return .search(
+        MessageSearch(
+          text: text, room: filled(query["room_id"]).map { ID($0) },
+          cursor: filled(query["cursor"]).flatMap { $0 == "0" ? nil : $0 }, limit: try limit(query)))
+    case .blocks: return .blocks
+    case .delete: return .delete(room: room, message: message)
+    default: break
+    }
+    let fields = try BodyFields(request)
+    switch match.route {
+    case .markAllRead: return .markAllRead(try fields.required("reads", RoomRead.init(json:)))
+    case .edit:
+      return .edit(
+        room: room, message: message,
+        MessageEdit(content: try fields.required("content"), mentions: fields.texts("mentions").map { ID($0) }))
+    case .react:
+      return .react(
+        room: room, message: message, emoji: try fields.required("emoji"), isOn: try fields.requiredFlag("on"))
+    case .pin: return .pin(room: room, message: filled(fields.text("chat_id")).map { ID($0) })
+    case .mute: return .mute(room: room, isMuted: try fields.requiredFlag("muted"))
+    case .report:
+      guard let reason = Report.Reason(rawValue: try fields.required("reason")) else { throw .badRequest }
+      return .report(message: message, Report(reason: reason, note: fields.text("note") ?? ""))
+    case .block: return .block(person: ID(match.parameter), isBlocked: try fields.requiredFlag("blocked"))
+    case .fileLink: return .fileLink(path: try fields.required("file"))
+    default: throw .unknownRoute
+    }
+  }
+
+  private static func filled(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// nil where it is missing or empty.
+  private static func number(_ name: String, _ query: Query) throws(APIError) -> Int64? {
+    guard let text = filled(query[name]) else { return nil }
+    guard let number = Int64(text), number >= 0 else { throw .badRequest }
+    return number
+  }
+
+  private static func limit(_ query: Query) throws(APIError) -> Int? {
+    try number("limit", query).map { Int(min($0, 1_000)) }
   }
 
   /// Both names of the cursor; an empty one asks for the first page.
@@ -69,7 +127,8 @@ extension MessageDraft {
     let clientID = fields.text("client_id") ?? ""
     self.init(
       clientID: clientID.isEmpty ? nil : clientID, content: fields.text("content") ?? "",
-      files: fields.texts("files"))
+      files: fields.texts("files"), replyTo: fields.text("reply_to").flatMap { $0.isEmpty ? nil : ID($0) },
+      mentions: fields.texts("mentions").map { ID($0) })
     if content.isEmpty && files.isEmpty { throw .missingValue }
   }
 }

@@ -22,6 +22,26 @@ public enum Endpoint: Equatable, Sendable {
   case send(room: ID<Room>, MessageDraft)
   /// `POST /v1/chats/{room_id}/read`: ours. Moves the caller's read position forward, never back.
   case markRead(room: ID<Room>, seq: Int64)
+  /// `POST /v1/chats/read`: the same for many rooms in one move.
+  case markAllRead([RoomRead])
+  /// `GET /v1/chats/{room_id}/history`: the newest messages below `before` (of all without it), oldest first.
+  case history(room: ID<Room>, before: Int64?, limit: Int?)
+  /// `GET /v1/chats/{room_id}/changes`: messages changed above a version, as they are now, by version.
+  case changes(room: ID<Room>, after: Int64, limit: Int?)
+  case edit(room: ID<Room>, message: ID<Message>, MessageEdit)
+  /// Leaves a tombstone; a repeat is answered with the same one.
+  case delete(room: ID<Room>, message: ID<Message>)
+  case react(room: ID<Room>, message: ID<Message>, emoji: String, isOn: Bool)
+  /// nil takes the pin away.
+  case pin(room: ID<Room>, message: ID<Message>?)
+  case mute(room: ID<Room>, isMuted: Bool)
+  case search(MessageSearch)
+  case report(message: ID<Message>, Report)
+  case block(person: ID<Person>, isBlocked: Bool)
+  /// Whom the caller has blocked.
+  case blocks
+  /// A short-lived link to a file of a message, for where no header can be sent.
+  case fileLink(path: String)
 }
 
 public struct JoinForm: Equatable, Sendable {
@@ -55,11 +75,18 @@ public struct MessageDraft: Equatable, Sendable {
   public var clientID: String?
   public var content: String
   public var files: [String]
+  public var replyTo: ID<Message>?
+  public var mentions: [ID<Person>]
 
-  public init(clientID: String? = nil, content: String, files: [String] = []) {
+  public init(
+    clientID: String? = nil, content: String, files: [String] = [], replyTo: ID<Message>? = nil,
+    mentions: [ID<Person>] = []
+  ) {
     self.clientID = clientID
     self.content = content
     self.files = files
+    self.replyTo = replyTo
+    self.mentions = mentions
   }
 }
 
@@ -74,6 +101,11 @@ public enum Answer: Equatable, Sendable {
   case room(Room)
   case messages([Message])
   case message(Message)
+  case history(MessagePage)
+  case changes(ChangePage)
+  case found(SearchPage)
+  case people([Person])
+  case fileLink(FileLink)
 }
 
 /// Tokens, and whose they are. `refreshToken` is empty where a cookie carries it instead.

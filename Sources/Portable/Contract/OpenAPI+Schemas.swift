@@ -1,3 +1,4 @@
+import Domain
 import JSON
 
 extension OpenAPI {
@@ -25,19 +26,39 @@ extension OpenAPI {
         ]),
       "Doctor": object(person + [text("clinic"), text("specialty")]),
       "Message": object([
-        text("chat_id"), text("room_id"), whole("seq"), text("client_id").optional, text("content"),
-        date("createdAt"), date("updatedAt"), Field(name: "sender", schema: reference("Person")),
-        list("files", of: string),
+        text("chat_id"), text("room_id"), whole("seq"), whole("version"), text("client_id").optional,
+        text("content"), date("createdAt"), date("updatedAt"), date("editedAt").optional,
+        Field(name: "sender", schema: reference("Person")), list("files", of: string),
+        list("attachments", of: reference("Attachment")).optional,
+        Field(name: "reply_to", schema: reference("Quote")).optional, list("mentions", of: string).optional,
+        list("reactions", of: reference("Reaction")).optional, flag("deleted").optional, flag("hidden").optional,
       ]),
-      "ReadPosition": object([text("user_id"), whole("seq")]),
+      "Attachment": object([
+        text("path"), kind("kind"), text("name"), whole("size"), whole("width").optional, whole("height").optional,
+        whole("pages").optional,
+      ]),
+      "Quote": object([
+        text("chat_id"), whole("seq"), text("user_id"), text("excerpt"), kind("kind").optional,
+        flag("deleted").optional,
+      ]),
+      "Reaction": object([text("emoji"), list("user_ids", of: string)]),
+      "ReadPosition": object([text("user_id"), whole("seq"), whole("joined_seq")]),
       "Room": object([
         text("room_id"), date("createdAt"), date("updatedAt"), list("participants", of: reference("Person")),
         Field(name: "lastChat", schema: reference("Message")).optional, whole("last_seq"), whole("unread_count"),
-        list("reads", of: reference("ReadPosition")),
+        list("reads", of: reference("ReadPosition")), whole("version"), flag("muted"),
+        Field(name: "pinned", schema: reference("Message")).optional,
       ]),
       "Doctors": object([list("data", of: reference("Doctor"))]),
       "Rooms": object([list("data", of: reference("Room"))]),
       "Messages": object([list("data", of: reference("Message"))]),
+      "MessagePage": object([list("data", of: reference("Message")), whole("version"), whole("last_seq")]),
+      "ChangePage": object([
+        list("data", of: reference("Message")), whole("version"), whole("last_seq"), flag("more"),
+      ]),
+      "SearchPage": object([list("data", of: reference("Message")), text("next_cursor")]),
+      "People": object([list("data", of: reference("Person"))]),
+      "FileLink": object([text("url"), whole("expires_in")]),
     ]
 
     private static let person = [text("user_id"), text("nick"), text("profileImage").optional, text("introduction")]
@@ -54,6 +75,12 @@ extension OpenAPI {
 
     static func whole(_ name: String) -> Field {
       Field(name: name, schema: ["type": "integer", "format": "int64", "minimum": 0])
+    }
+
+    static func flag(_ name: String) -> Field { Field(name: name, schema: ["type": "boolean"]) }
+
+    private static func kind(_ name: String) -> Field {
+      Field(name: name, schema: oneOf(FileKind.allCases.map { $0.rawValue }))
     }
 
     static func date(_ name: String) -> Field {

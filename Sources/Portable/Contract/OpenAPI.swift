@@ -29,7 +29,7 @@ public enum OpenAPI {
     var paths = JSONObject()
     for route in APIRoute.allCases {
       var item = paths[route.template]?.object ?? JSONObject()
-      item[route.method == .get ? "get" : "post"] = operation(route)
+      item[route.method.rawValue.lowercased()] = operation(route)
       paths[route.template] = .object(item)
     }
     return paths

@@ -16,43 +16,22 @@ public struct Person: Hashable, Sendable {
   }
 }
 
-public struct Message: Hashable, Sendable {
-  public var id: ID<Message>
-  public var roomID: ID<Room>
-  /// 1, 2, 3 … in the order of commits within the room.
-  public var seq: Int64
-  /// The sender's own name for the message, unique per sender and room for ever.
-  public var clientID: String?
-  public var content: String
-  public var files: [String]
-  public var sender: Person
-  public var createdAt: Timestamp
-  public var updatedAt: Timestamp
-
-  public init(
-    id: ID<Message>, roomID: ID<Room>, seq: Int64, clientID: String?, content: String, files: [String] = [],
-    sender: Person, createdAt: Timestamp, updatedAt: Timestamp
-  ) {
-    self.id = id
-    self.roomID = roomID
-    self.seq = seq
-    self.clientID = clientID
-    self.content = content
-    self.files = files
-    self.sender = sender
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
-  }
-}
-
 /// How far a person has read in a room. Only ever grows.
 public struct ReadPosition: Hashable, Sendable {
   public var personID: ID<Person>
   public var seq: Int64
+  /// The newest seq when the person joined: earlier messages were never theirs to read.
+  public var joinedSeq: Int64
 
-  public init(personID: ID<Person>, seq: Int64) {
+  public init(personID: ID<Person>, seq: Int64, joinedSeq: Int64 = 0) {
     self.personID = personID
     self.seq = seq
+    self.joinedSeq = joinedSeq
+  }
+
+  /// Whether this member was there when the message was sent and has not read it.
+  public func hasNotRead(_ message: Message) -> Bool {
+    personID != message.sender.id && joinedSeq < message.seq && seq < message.seq
   }
 }
 
@@ -67,11 +46,18 @@ public struct Room: Hashable, Sendable {
   public var lastSeq: Int64
   /// Messages of others above the caller's read position.
   public var unreadCount: Int
+  /// One for each member who is present.
   public var reads: [ReadPosition]
+  /// The version of the newest change; 0 where there is none.
+  public var version: Int64
+  /// No notifications for the caller.
+  public var isMuted: Bool
+  public var pinned: Message?
 
   public init(
     id: ID<Room>, participants: [Person], createdAt: Timestamp, updatedAt: Timestamp, lastMessage: Message? = nil,
-    lastSeq: Int64 = 0, unreadCount: Int = 0, reads: [ReadPosition] = []
+    lastSeq: Int64 = 0, unreadCount: Int = 0, reads: [ReadPosition] = [], version: Int64 = 0, isMuted: Bool = false,
+    pinned: Message? = nil
   ) {
     self.id = id
     self.participants = participants
@@ -81,6 +67,9 @@ public struct Room: Hashable, Sendable {
     self.lastSeq = lastSeq
     self.unreadCount = unreadCount
     self.reads = reads
+    self.version = version
+    self.isMuted = isMuted
+    self.pinned = pinned
   }
 }
 

@@ -1,0 +1,61 @@
+import Domain
+import JSON
+
+extension RoomRead {
+  var json: JSONValue { ["room_id": .string(room.text), "seq": .integer(seq)] }
+
+  init?(json: JSONValue) {
+    guard let room = json["room_id"]?.string, let seq = json["seq"]?.int64, seq >= 0 else { return nil }
+    self.init(room: ID(room), seq: seq)
+  }
+}
+
+extension MessagePage {
+  var json: JSONValue {
+    [
+      "data": .array(messages.map { $0.json }), "version": .integer(version), "last_seq": .integer(lastSeq),
+    ]
+  }
+
+  init?(json: JSONValue) {
+    guard let messages = Answer.read(json["data"], Message.init(json:)), let version = json["version"]?.int64,
+      let lastSeq = json["last_seq"]?.int64
+    else { return nil }
+    self.init(messages: messages, version: version, lastSeq: lastSeq)
+  }
+}
+
+extension ChangePage {
+  var json: JSONValue {
+    [
+      "data": .array(messages.map { $0.json }), "version": .integer(version), "last_seq": .integer(lastSeq),
+      "more": .bool(hasMore),
+    ]
+  }
+
+  init?(json: JSONValue) {
+    guard let messages = Answer.read(json["data"], Message.init(json:)), let version = json["version"]?.int64,
+      let lastSeq = json["last_seq"]?.int64
+    else { return nil }
+    self.init(messages: messages, version: version, lastSeq: lastSeq, hasMore: json["more"]?.bool ?? false)
+  }
+}
+
+extension SearchPage {
+  var json: JSONValue {
+    ["data": .array(messages.map { $0.json }), "next_cursor": .string(nextCursor ?? "0")]
+  }
+
+  init?(json: JSONValue) {
+    guard let messages = Answer.read(json["data"], Message.init(json:)) else { return nil }
+    let cursor = json["next_cursor"]?.string ?? "0"
+    self.init(messages: messages, nextCursor: cursor == "0" || cursor.isEmpty ? nil : cursor)
+  }
+}
+
+extension FileLink {
+  init?(json: JSONValue) {
+    guard let url = json["url"]?.string, let seconds = json["expires_in"]?.int64, seconds >= 0 else { return nil }
+    self.init(url: url, expiresInSeconds: Int(clamping: seconds))
+  }
+}
