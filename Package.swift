@@ -97,11 +97,12 @@ let system: [Target] = [
   library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
   library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
   module("System", "Sockets", ["CEvents"]),
-  module("System", "SQLite", ["CSQLite"]),
+  module("System", "SQL"),
+  module("System", "SQLite", ["CSQLite", "SQL"]),
   module("System", "Crypto", ["CSodium"]),
   module("Testing", "SocketTesting", ["Seeded"]),
   tests("Sockets", ["Sockets", "SocketTesting"]),
-  tests("SQLite", ["SQLite"]),
+  tests("SQLite", ["SQLite", "SQL"]),
   tests("Crypto", ["Crypto"]),
 ]
 
@@ -109,24 +110,24 @@ let serverBase = ["JSON", "Wire", "Domain", "Contract"]
 let server: [Target] = [
   module("Server", "HTTPServer", ["Wire", "Sockets"]),
   module("Server", "RealtimeServer", ["JSON", "Wire", "SocketIO", "Sockets", "HTTPServer"]),
-  module("Server", "Storage", ["SQLite", "Crypto", "JSON", "Wire", "Domain"]),
+  module("Server", "Storage", ["SQL", "SQLite", "Crypto", "JSON", "Wire", "Domain"]),
   module("Server", "Accounts", serverBase + ["Storage", "Crypto"]),
   module("Server", "Chats", serverBase + ["Storage"]),
   module(
     "Server", "ServerApp",
     serverBase + [
-      "Sockets", "HTTPServer", "RealtimeServer", "SocketIO", "SQLite", "Storage", "Crypto", "Accounts", "Chats",
+      "Sockets", "HTTPServer", "RealtimeServer", "SocketIO", "SQL", "Storage", "Crypto", "Accounts", "Chats",
     ]),
   command("Server", "maru", ["ServerApp"]),
   tests("HTTPServer", ["HTTPServer", "Sockets", "SocketTesting", "Wire"]),
   tests("RealtimeServer", ["RealtimeServer", "HTTPServer", "SocketIO", "Sockets", "JSON", "Wire", "Seeded"]),
-  tests("Storage", ["Storage", "SQLite", "Crypto", "Domain", "Wire"]),
-  tests("Accounts", serverBase + ["Accounts", "Storage", "SQLite", "Crypto"]),
-  tests("Chats", serverBase + ["Chats", "Storage", "SQLite"]),
+  tests("Storage", ["Storage", "SQL", "SQLite", "Crypto", "Domain", "Wire"]),
+  tests("Accounts", serverBase + ["Accounts", "Storage", "SQL", "Crypto"]),
+  tests("Chats", serverBase + ["Chats", "Storage", "SQL"]),
   tests(
     "ServerApp",
     serverBase + [
-      "ServerApp", "HTTPServer", "RealtimeServer", "SocketIO", "Sockets", "SQLite", "Storage", "Crypto", "Accounts",
+      "ServerApp", "HTTPServer", "RealtimeServer", "SocketIO", "Sockets", "SQL", "Storage", "Crypto", "Accounts",
       "Chats", "Seeded",
     ]),
 ]

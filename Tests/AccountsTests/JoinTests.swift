@@ -2,7 +2,7 @@ import Accounts
 import Contract
 import Crypto
 import Domain
-import SQLite
+import SQL
 import Storage
 import Testing
 import Wire

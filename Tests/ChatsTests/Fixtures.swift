@@ -1,7 +1,7 @@
 import Chats
 import Contract
 import Domain
-import SQLite
+import SQL
 import Storage
 import Synchronization
 import Testing

@@ -1,18 +1,19 @@
+import SQL
 import SQLite
 import Testing
 
 struct ConnectionTests {
-  let connection: Connection
+  let connection: SQLiteConnection
 
   init() throws {
-    connection = try Connection(path: ":memory:")
+    connection = try SQLiteConnection(path: ":memory:")
     try connection.run(script: "CREATE TABLE t (a INTEGER PRIMARY KEY, b TEXT UNIQUE NOT NULL, c BLOB, d REAL)")
   }
 
   @Test func everyTypeComesBack() throws {
     try connection.execute(
       "INSERT INTO t VALUES (?1, ?2, ?3, ?4)", [.integer(.min), "한글", .blob([0, 255]), .real(1.5)])
-    let read = try connection.first("SELECT a, b, c, d FROM t") { (row) throws(SQLiteError) in
+    let read = try connection.first("SELECT a, b, c, d FROM t") { (row) throws(SQLError) in
       #expect(try row.int64(0) == .min)
       #expect(try row.text(1) == "한글")
       #expect(try row.blob(2) == [0, 255])
@@ -24,7 +25,7 @@ struct ConnectionTests {
 
   @Test func emptyAndNullStayApart() throws {
     try connection.execute("INSERT INTO t VALUES (1, '', ?1, NULL)", [.blob([])])
-    _ = try connection.first("SELECT b, c, d FROM t") { (row) throws(SQLiteError) in
+    _ = try connection.first("SELECT b, c, d FROM t") { (row) throws(SQLError) in
       #expect(try row.optionalText(0) == "")
       #expect(!row.isNull(1))
       #expect(try row.blob(1) == [])
@@ -35,44 +36,44 @@ struct ConnectionTests {
 
   @Test func textKeepsNULBytes() throws {
     try connection.execute("INSERT INTO t VALUES (1, ?1, NULL, NULL)", ["a\0b"])
-    #expect(try connection.first("SELECT b FROM t") { (row) throws(SQLiteError) in try row.text(0) } == "a\0b")
+    #expect(try connection.first("SELECT b FROM t") { (row) throws(SQLError) in try row.text(0) } == "a\0b")
   }
 
   @Test func anotherColumnTypeIsAnError() throws {
-    #expect(throws: SQLiteError.columnType(0)) {
-      try connection.first("SELECT 'x'") { (row) throws(SQLiteError) in try row.int64(0) }
+    #expect(throws: SQLError.columnType(0)) {
+      try connection.first("SELECT 'x'") { (row) throws(SQLError) in try row.int64(0) }
     }
   }
 
   @Test func aRepeatedKeyNamesItsColumns() throws {
     try connection.execute("INSERT INTO t (a, b) VALUES (1, 'x')")
-    #expect(throws: SQLiteError.unique("t.b")) { try connection.execute("INSERT INTO t (a, b) VALUES (2, 'x')") }
-    #expect(throws: SQLiteError.unique("t.a")) { try connection.execute("INSERT INTO t (a, b) VALUES (1, 'y')") }
+    #expect(throws: SQLError.unique("t.b")) { try connection.execute("INSERT INTO t (a, b) VALUES (2, 'x')") }
+    #expect(throws: SQLError.unique("t.a")) { try connection.execute("INSERT INTO t (a, b) VALUES (1, 'y')") }
   }
 
   @Test func aMissingValueIsAConstraint() throws {
-    #expect(throws: SQLiteError.constraint("NOT NULL constraint failed: t.b")) {
+    #expect(throws: SQLError.constraint("NOT NULL constraint failed: t.b")) {
       try connection.execute("INSERT INTO t (a) VALUES (1)")
     }
   }
 
   @Test func theNumberOfValuesMustFit() {
-    #expect(throws: SQLiteError.mistake("the statement takes 1 values, not 0")) {
+    #expect(throws: SQLError.mistake("the statement takes 1 values, not 0")) {
       try connection.execute("INSERT INTO t (b) VALUES (?1)")
     }
   }
 
   @Test func wrongSQLIsAMistake() {
-    #expect(throws: SQLiteError.self) { try connection.execute("SELEKT") }
-    #expect(throws: SQLiteError.mistake("empty statement")) { try connection.execute("") }
+    #expect(throws: SQLError.self) { try connection.execute("SELEKT") }
+    #expect(throws: SQLError.mistake("empty statement")) { try connection.execute("") }
   }
 
   @Test func aStatementWorksInsideItself() throws {
     for text in ["x", "y"] { try connection.execute("INSERT INTO t (b) VALUES (?1)", [.text(text)]) }
     let sql = "SELECT b FROM t ORDER BY b"
-    let pairs = try connection.all(sql) { (outer) throws(SQLiteError) in
+    let pairs = try connection.all(sql) { (outer) throws(SQLError) in
       let own = try outer.text(0)
-      return try connection.all(sql) { (inner) throws(SQLiteError) in own + (try inner.text(0)) }
+      return try connection.all(sql) { (inner) throws(SQLError) in own + (try inner.text(0)) }
     }
     #expect(pairs == [["xx", "xy"], ["yx", "yy"]])
   }
@@ -94,14 +95,14 @@ struct ConnectionTests {
   @Test func aFileThatIsNoDatabaseIsCorrupt() throws {
     let folder = try TemporaryFolder()
     try folder.write("x", Array(repeating: 0x41, count: 4096))
-    #expect(throws: SQLiteError.corrupt) {
-      try Connection(path: folder.path("x")).execute("CREATE TABLE t (a)")
+    #expect(throws: SQLError.corrupt) {
+      try SQLiteConnection(path: folder.path("x")).execute("CREATE TABLE t (a)")
     }
   }
 
   @Test func aMissingFolderIsUnavailable() {
-    #expect(throws: SQLiteError.unavailable("unable to open database file")) {
-      try Connection(path: "/nonexistent/folder/x.db")
+    #expect(throws: SQLError.unavailable("unable to open database file")) {
+      try SQLiteConnection(path: "/nonexistent/folder/x.db")
     }
   }
 }

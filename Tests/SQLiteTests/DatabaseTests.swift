@@ -1,4 +1,5 @@
 import Foundation
+import SQL
 import SQLite
 import Synchronization
 import Testing
@@ -9,11 +10,11 @@ private final class Record: Sendable {
   let ids = Mutex<[Int64]>([])
 }
 
-private func names(_ connection: Connection) throws -> [String] {
-  try connection.all("SELECT name FROM t ORDER BY id") { (row) throws(SQLiteError) in try row.text(0) }
+private func names(_ connection: any SQLConnection) throws -> [String] {
+  try connection.all("SELECT name FROM t ORDER BY id") { (row) throws(SQLError) in try row.text(0) }
 }
 
-@Sendable private func insert(_ name: String) -> @Sendable (Connection) throws -> Void {
+@Sendable private func insert(_ name: String) -> @Sendable (any SQLConnection) throws -> Void {
   { try $0.execute("INSERT INTO t (name) VALUES (?1)", [.text(name)]) }
 }
 
@@ -58,7 +59,7 @@ struct DatabaseTests {
 
   @Test func aUniqueFaultReachesItsOwnWriterOnly() async throws {
     try await database.write(insert("a"))
-    await #expect(throws: SQLiteError.unique("t.name")) { try await database.write(insert("a")) }
+    await #expect(throws: SQLError.unique("t.name")) { try await database.write(insert("a")) }
     try await database.write(insert("b"))
     #expect(try await database.read(names) == ["a", "b"])
   }
@@ -89,7 +90,7 @@ struct DatabaseTests {
         group.addTask {
           _ = try await database.write { connection in
             try connection.first("INSERT INTO t (name) VALUES (?1) RETURNING id", [.text("n\(number)")]) {
-              (row) throws(SQLiteError) in try row.int64(0)
+              (row) throws(SQLError) in try row.int64(0)
             } ?? 0
           } committed: { id in
             seen.ids.withLock { $0.append(id) }
@@ -101,7 +102,7 @@ struct DatabaseTests {
   }
 
   @Test func readersCannotWrite() async throws {
-    await #expect(throws: SQLiteError.self) { try await database.read(insert("a")) }
+    await #expect(throws: SQLError.self) { try await database.read(insert("a")) }
   }
 
   @Test func aCancelledWriteThatHasNotBegunDoesNothing() async throws {
@@ -120,8 +121,8 @@ struct DatabaseTests {
     let task = Task { try await database.write(insert("a")) }
     try await task.value
     database.close()
-    await #expect(throws: SQLiteError.closed) { try await database.write(insert("b")) }
-    await #expect(throws: SQLiteError.closed) { try await database.read(names) }
+    await #expect(throws: SQLError.closed) { try await database.write(insert("b")) }
+    await #expect(throws: SQLError.closed) { try await database.read(names) }
     let reopened = try Database(.file(folder.path("t.db")))
     #expect(try await reopened.read(names) == ["a"])
   }
@@ -131,7 +132,7 @@ struct DatabaseTests {
     try await database.write(insert("before"))
     try await database.write { try $0.run(script: "PRAGMA max_page_count = 16") }
     let large = String(repeating: "x", count: 100_000)
-    await #expect(throws: SQLiteError.full) {
+    await #expect(throws: SQLError.full) {
       try await database.write { connection in
         try insert("half")(connection)
         try insert(large)(connection)

@@ -1,6 +1,6 @@
 import Contract
 import Domain
-import SQLite
+import SQL
 import Storage
 import Testing
 

@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import SQLite
+import SQL
 import Storage
 import Wire
 
@@ -27,7 +27,7 @@ struct World: Sendable {
     return world
   }
 
-  static func make(_ place: Database.Place = .memory) async throws -> World {
+  static func make(_ place: DataPlace = .memory) async throws -> World {
     let store = try await DataStore.open(place, durability: .off)
     let (patient, doctor, room) = try await store.write { (tables) throws in
       let patient = try insert("a@example.com", .patient, tables)

@@ -1,5 +1,5 @@
 import Domain
-import SQLite
+import SQL
 import Storage
 import Testing
 

@@ -1,5 +1,5 @@
 import Domain
-import SQLite
+import SQL
 import Storage
 import Testing
 import Wire
@@ -102,7 +102,7 @@ struct MessageStoreTests {
   func aClientIDIsUniquePerSenderAndRoom(kind: Kind) async throws {
     let world = try await World.make(kind)
     let first = try await world.say("1", clientID: "c")
-    await #expect(throws: SQLiteError.self) { try await world.say("again", clientID: "c") }
+    await #expect(throws: SQLError.self) { try await world.say("again", clientID: "c") }
     try await world.say("2", by: world.doctor, clientID: "c")
     try await world.say("3")
     try await world.say("4")

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import SQL
 import SQLite
 import Storage
 import Testing
@@ -17,7 +18,7 @@ struct SchemaTests {
 
   @Test func dataOutliveTheProcess() async throws {
     let folder = try TemporaryFolder()
-    let place = Database.Place.file(folder.path + "/maru.db")
+    let place = DataPlace.file(folder.path + "/maru.db")
     let world = try await World.make(place)
     let said = try await world.say("남는 말")
     world.store.close()
@@ -27,7 +28,7 @@ struct SchemaTests {
 
   @Test func dataOfANewerVersionAreLeftAlone() async throws {
     let folder = try TemporaryFolder()
-    let place = Database.Place.file(folder.path + "/maru.db")
+    let place = DataPlace.file(folder.path + "/maru.db")
     let store = try await DataStore.open(place)
     _ = try await store.write {
       try $0.connection.execute("INSERT INTO schema_migrations (number, name) VALUES (900, 'later')")
@@ -54,7 +55,7 @@ struct SchemaTests {
     }
     let slow = try await world.store.write { (tables) throws in
       try Self.runHotPaths(tables, world, session)
-      return tables.connection.slowStatements
+      return (tables.connection as? SQLiteConnection)?.slowStatements
     }
     #expect(slow == [])
   }

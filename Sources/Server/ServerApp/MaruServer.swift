@@ -3,7 +3,7 @@ import Chats
 import Foundation
 import HTTPServer
 import RealtimeServer
-import SQLite
+import SQL
 import Sockets
 import Storage
 import Synchronization

@@ -1,6 +1,6 @@
 import Contract
 import HTTPServer
-import SQLite
+import SQL
 import Synchronization
 import Wire
 
@@ -67,7 +67,7 @@ final class Responder: Sendable {
       return (.api(try await api.answer(request.request, from: host)), nil)
     } catch let refusal as APIError {
       return (.api(refusal.response), nil)
-    } catch let fault as SQLiteError {
+    } catch let fault as SQLError {
       return (.api(APIError(fault).response), fault)
     } catch {
       return (.api(APIError.internalError.response), error)
@@ -77,7 +77,7 @@ final class Responder: Sendable {
 
 extension APIError {
   /// What a client is told of a database that cannot do its work.
-  fileprivate init(_ fault: SQLiteError) {
+  fileprivate init(_ fault: SQLError) {
     switch fault {
     case .closed: self = .shuttingDown
     case .full, .busy, .unavailable: self = .storageUnavailable

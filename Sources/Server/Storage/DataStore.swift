@@ -1,3 +1,4 @@
+import SQL
 import SQLite
 
 /// Everything that the server keeps: opens the database, brings its schema up to date, and hands out its tables.
@@ -10,16 +11,16 @@ public final class DataStore: Sendable {
 
   /// Opens and migrates. In memory for tests.
   public static func open(
-    _ place: Database.Place, durability: Database.Durability = .full, readers: Int = 2
+    _ place: DataPlace, durability: Durability = .full, readers: Int = 2
   ) async throws -> DataStore {
     try await openReporting(place, durability: durability, readers: readers).store
   }
 
   /// The same, and which migrations it took.
   public static func openReporting(
-    _ place: Database.Place, durability: Database.Durability = .full, readers: Int = 2
+    _ place: DataPlace, durability: Durability = .full, readers: Int = 2
   ) async throws -> (store: DataStore, applied: [Migration]) {
-    let store = DataStore(database: try Database(place, durability: durability, readers: readers))
+    let store = DataStore(database: try place.open(durability, readers: readers))
     return (store, try await store.migrate())
   }
 
@@ -51,7 +52,7 @@ public final class DataStore: Sendable {
 
 /// The tables, inside one transaction.
 public struct Tables {
-  public let connection: Connection
+  public let connection: any SQLConnection
 
   public var people: PeopleStore { PeopleStore(connection: connection) }
   public var sessions: SessionStore { SessionStore(connection: connection) }

@@ -1,6 +1,6 @@
 import Domain
 import JSON
-import SQLite
+import SQL
 import Wire
 
 public struct MessageRow: Equatable, Sendable {
@@ -34,13 +34,13 @@ public struct NewMessage: Equatable, Sendable {
 }
 
 public struct MessageStore {
-  let connection: Connection
+  let connection: any SQLConnection
 
   private static let columns =
     "x.id, x.room_id, x.seq, x.sender_id, x.client_id, x.content, x.files, x.created_at, x.updated_at"
 
   /// The place in the room comes from `RoomStore.advance` of the same transaction.
-  public func insert(_ message: NewMessage, seq: Int64, at instant: Timestamp) throws(SQLiteError) -> MessageRow {
+  public func insert(_ message: NewMessage, seq: Int64, at instant: Timestamp) throws(SQLError) -> MessageRow {
     let id: RowID<Message>? = try connection.first(
       """
       INSERT INTO messages (room_id, seq, sender_id, client_id, content, files, created_at, updated_at)
@@ -51,7 +51,7 @@ public struct MessageStore {
         .id(message.roomID), .integer(seq), .id(message.senderID), .optional(message.clientID),
         .text(message.content), .text(JSONValue.array(message.files.map { .string($0) }).text), .timestamp(instant),
       ]
-    ) { (row) throws(SQLiteError) in try row.id(0) }
+    ) { (row) throws(SQLError) in try row.id(0) }
     guard let id else { throw .mistake("no id for a message") }
     return MessageRow(
       id: id, roomID: message.roomID, seq: seq, senderID: message.senderID, clientID: message.clientID,
@@ -61,25 +61,25 @@ public struct MessageStore {
   /// What a sender said in a room under a client id.
   public func find(
     clientID: String, of sender: RowID<Person>, in room: RowID<Room>
-  ) throws(SQLiteError) -> MessageRow? {
+  ) throws(SQLError) -> MessageRow? {
     try connection.first(
       "SELECT \(Self.columns) FROM messages x WHERE x.room_id = ?1 AND x.sender_id = ?2 AND x.client_id = ?3",
       [.id(room), .id(sender), .text(clientID)]
-    ) { (row) throws(SQLiteError) in try MessageRow(row) }
+    ) { (row) throws(SQLError) in try MessageRow(row) }
   }
 
   /// Newer than an instant, or all; oldest first.
-  public func list(in room: RowID<Room>, after instant: Timestamp?) throws(SQLiteError) -> [MessageRow] {
+  public func list(in room: RowID<Room>, after instant: Timestamp?) throws(SQLError) -> [MessageRow] {
     try connection.all(
       "SELECT \(Self.columns) FROM messages x WHERE x.room_id = ?1 AND x.created_at > ?2 ORDER BY x.created_at",
       [.id(room), .timestamp(instant ?? Timestamp(milliseconds: .min))]
-    ) { (row) throws(SQLiteError) in try MessageRow(row) }
+    ) { (row) throws(SQLError) in try MessageRow(row) }
   }
 
   /// The newest one of each room of a person, or of one of them; rooms without any are left out.
   public func newest(
     ofRoomsOf person: RowID<Person>, only room: RowID<Room>? = nil
-  ) throws(SQLiteError) -> [MessageRow] {
+  ) throws(SQLError) -> [MessageRow] {
     let values: [SQLValue] = [.id(person)] + (room.map { [.id($0)] } ?? [])
     return try connection.all(
       """
@@ -89,12 +89,12 @@ public struct MessageStore {
       JOIN messages x ON x.room_id = r.id AND x.seq = r.last_seq
       WHERE own.person_id = ?1\(room == nil ? "" : " AND own.room_id = ?2")
       """, values
-    ) { (row) throws(SQLiteError) in try MessageRow(row) }
+    ) { (row) throws(SQLError) in try MessageRow(row) }
   }
 }
 
 extension MessageRow {
-  init(_ row: Row) throws(SQLiteError) {
+  init(_ row: SQLRow) throws(SQLError) {
     id = try row.id(0)
     roomID = try row.id(1)
     seq = try row.int64(2)

@@ -1,5 +1,5 @@
 import Domain
-import SQLite
+import SQL
 import Wire
 
 /// A person as stored, without the password.
@@ -51,12 +51,12 @@ public struct Credentials: Equatable, Sendable {
 
 /// People and doctors. E-mail addresses arrive normalised: equal people have equal text.
 public struct PeopleStore {
-  let connection: Connection
+  let connection: any SQLConnection
 
   static let columns = "p.id, p.realm, p.email, p.nick, p.profile_image, p.introduction, p.role"
 
   /// nil where the address is taken in that realm.
-  public func insert(_ person: NewPerson, at now: Timestamp) throws(SQLiteError) -> RowID<Person>? {
+  public func insert(_ person: NewPerson, at now: Timestamp) throws(SQLError) -> RowID<Person>? {
     try connection.first(
       """
       INSERT INTO people
@@ -69,40 +69,40 @@ public struct PeopleStore {
         .name(person.realm), .text(person.email), .text(person.nick), .text(person.phoneNumber),
         .text(person.introduction), .name(person.role), .text(person.passwordHash), .timestamp(now),
       ]
-    ) { (row) throws(SQLiteError) in try row.id(0) }
+    ) { (row) throws(SQLError) in try row.id(0) }
   }
 
-  public func isTaken(email: String, realm: Realm) throws(SQLiteError) -> Bool {
+  public func isTaken(email: String, realm: Realm) throws(SQLError) -> Bool {
     try connection.first("SELECT 1 FROM people WHERE realm = ?1 AND email = ?2", [.name(realm), .text(email)]) {
-      (_) throws(SQLiteError) in true
+      (_) throws(SQLError) in true
     } ?? false
   }
 
-  public func find(_ id: RowID<Person>) throws(SQLiteError) -> PersonRow? {
+  public func find(_ id: RowID<Person>) throws(SQLError) -> PersonRow? {
     try connection.first("SELECT \(Self.columns) FROM people p WHERE p.id = ?1", [.id(id)]) {
-      (row) throws(SQLiteError) in try PersonRow(row)
+      (row) throws(SQLError) in try PersonRow(row)
     }
   }
 
-  public func credentials(email: String, realm: Realm) throws(SQLiteError) -> Credentials? {
+  public func credentials(email: String, realm: Realm) throws(SQLError) -> Credentials? {
     try connection.first(
       "SELECT \(Self.columns), p.password_hash FROM people p WHERE p.realm = ?1 AND p.email = ?2",
       [.name(realm), .text(email)]
-    ) { (row) throws(SQLiteError) in
+    ) { (row) throws(SQLError) in
       Credentials(person: try PersonRow(row), passwordHash: try row.text(PersonRow.columnCount))
     }
   }
 
   public func insertDoctor(
     _ id: RowID<Person>, realm: Realm, state: DoctorRow.State, clinic: String, specialty: String
-  ) throws(SQLiteError) {
+  ) throws(SQLError) {
     try connection.execute(
       "INSERT INTO doctors (person_id, realm, state, clinic, specialty) VALUES (?1, ?2, ?3, ?4, ?5)",
       [.id(id), .name(realm), .name(state), .text(clinic), .text(specialty)])
   }
 
   /// Approved ones, in the order in which they came.
-  public func doctors(realm: Realm) throws(SQLiteError) -> [DoctorRow] {
+  public func doctors(realm: Realm) throws(SQLError) -> [DoctorRow] {
     try connection.all(
       """
       SELECT \(Self.columns), d.clinic, d.specialty
@@ -110,7 +110,7 @@ public struct PeopleStore {
       WHERE d.realm = ?1 AND d.state = ?2 ORDER BY d.person_id
       """,
       [.name(realm), .name(DoctorRow.State.approved)]
-    ) { (row) throws(SQLiteError) in
+    ) { (row) throws(SQLError) in
       let next = PersonRow.columnCount
       return DoctorRow(person: try PersonRow(row), clinic: try row.text(next), specialty: try row.text(next + 1))
     }
@@ -121,7 +121,7 @@ extension PersonRow {
   static let columnCount = 7
 
   /// Reads `PeopleStore.columns` from a column on.
-  init(_ row: Row, from first: Int = 0) throws(SQLiteError) {
+  init(_ row: SQLRow, from first: Int = 0) throws(SQLError) {
     id = try row.id(first)
     realm = try row.name(first + 1, as: Realm.self)
     email = try row.text(first + 2)

@@ -1,17 +1,17 @@
-import SQLite
+import SQL
 import Wire
 
-extension Row {
-  func id<Of>(_ column: Int) throws(SQLiteError) -> RowID<Of> { RowID(try int64(column)) }
+extension SQLRow {
+  func id<Of>(_ column: Int) throws(SQLError) -> RowID<Of> { RowID(try int64(column)) }
 
-  func timestamp(_ column: Int) throws(SQLiteError) -> Timestamp { Timestamp(milliseconds: try int64(column)) }
+  func timestamp(_ column: Int) throws(SQLError) -> Timestamp { Timestamp(milliseconds: try int64(column)) }
 
-  func optionalTimestamp(_ column: Int) throws(SQLiteError) -> Timestamp? {
+  func optionalTimestamp(_ column: Int) throws(SQLError) -> Timestamp? {
     isNull(column) ? nil : try timestamp(column)
   }
 
   /// A name of an enumeration; one that this version does not know means that a newer one wrote it.
-  func name<Name: RawRepresentable<String>>(_ column: Int, as type: Name.Type) throws(SQLiteError) -> Name {
+  func name<Name: RawRepresentable<String>>(_ column: Int, as type: Name.Type) throws(SQLError) -> Name {
     let text = try text(column)
     guard let name = Name(rawValue: text) else { throw .mistake("unknown \(type) \(text)") }
     return name

@@ -1,5 +1,5 @@
 import Domain
-import SQLite
+import SQL
 import Wire
 
 public struct RoomRow: Equatable, Sendable {
@@ -27,14 +27,14 @@ public struct ListedRoom: Equatable, Sendable {
 
 /// Rooms, who is in them, and how far each has read.
 public struct RoomStore {
-  let connection: Connection
+  let connection: any SQLConnection
 
   static let columns = "r.id, r.realm, r.created_at, r.updated_at, r.last_seq, r.last_message_at"
 
   /// The one room of two people, made where there is none yet. They must differ.
   public func findOrInsert(
     realm: Realm, _ a: RowID<Person>, _ b: RowID<Person>, at now: Timestamp
-  ) throws(SQLiteError) -> (id: RowID<Room>, isNew: Bool) {
+  ) throws(SQLError) -> (id: RowID<Room>, isNew: Bool) {
     let pair: [SQLValue] = [.name(realm), .id(min(a, b)), .id(max(a, b))]
     let made: RowID<Room>? = try connection.first(
       """
@@ -45,7 +45,7 @@ public struct RoomStore {
       RETURNING id
       """,
       pair + [.timestamp(now)]
-    ) { (row) throws(SQLiteError) in try row.id(0) }
+    ) { (row) throws(SQLError) in try row.id(0) }
     if let made {
       for person in [a, b] {
         try connection.execute(
@@ -55,35 +55,35 @@ public struct RoomStore {
     }
     let found: RowID<Room>? = try connection.first(
       "SELECT id FROM rooms WHERE realm = ?1 AND low_person_id = ?2 AND high_person_id = ?3", pair
-    ) { (row) throws(SQLiteError) in try row.id(0) }
+    ) { (row) throws(SQLError) in try row.id(0) }
     guard let found else { throw .mistake("a room that is there cannot be found") }
     return (found, false)
   }
 
-  public func find(_ id: RowID<Room>) throws(SQLiteError) -> RoomRow? {
+  public func find(_ id: RowID<Room>) throws(SQLError) -> RoomRow? {
     try connection.first("SELECT \(Self.columns) FROM rooms r WHERE r.id = ?1", [.id(id)]) {
-      (row) throws(SQLiteError) in try RoomRow(row)
+      (row) throws(SQLError) in try RoomRow(row)
     }
   }
 
-  public func isMember(_ person: RowID<Person>, of room: RowID<Room>) throws(SQLiteError) -> Bool {
+  public func isMember(_ person: RowID<Person>, of room: RowID<Room>) throws(SQLError) -> Bool {
     try connection.first(
       "SELECT 1 FROM room_members WHERE room_id = ?1 AND person_id = ?2", [.id(room), .id(person)]
-    ) { (_) throws(SQLiteError) in true } ?? false
+    ) { (_) throws(SQLError) in true } ?? false
   }
 
-  public func members(of room: RowID<Room>) throws(SQLiteError) -> [MemberRow] {
+  public func members(of room: RowID<Room>) throws(SQLError) -> [MemberRow] {
     try connection.all(
       """
       SELECT m.room_id, m.read_seq, \(PeopleStore.columns)
       FROM room_members m JOIN people p ON p.id = m.person_id
       WHERE m.room_id = ?1 ORDER BY m.person_id
       """, [.id(room)]
-    ) { (row) throws(SQLiteError) in try MemberRow(row) }
+    ) { (row) throws(SQLError) in try MemberRow(row) }
   }
 
   /// The members of every room that a person is in.
-  public func members(ofRoomsOf person: RowID<Person>) throws(SQLiteError) -> [MemberRow] {
+  public func members(ofRoomsOf person: RowID<Person>) throws(SQLError) -> [MemberRow] {
     try connection.all(
       """
       SELECT m.room_id, m.read_seq, \(PeopleStore.columns)
@@ -92,13 +92,13 @@ public struct RoomStore {
       JOIN people p ON p.id = m.person_id
       WHERE own.person_id = ?1 ORDER BY m.room_id, m.person_id
       """, [.id(person)]
-    ) { (row) throws(SQLiteError) in try MemberRow(row) }
+    ) { (row) throws(SQLError) in try MemberRow(row) }
   }
 
   /// The rooms of a person, the last changed first; or one of them.
   public func list(
     of person: RowID<Person>, only room: RowID<Room>? = nil
-  ) throws(SQLiteError) -> [ListedRoom] {
+  ) throws(SQLError) -> [ListedRoom] {
     let values: [SQLValue] = [.id(person)] + (room.map { [.id($0)] } ?? [])
     return try connection.all(
       """
@@ -109,7 +109,7 @@ public struct RoomStore {
       WHERE own.person_id = ?1\(room == nil ? "" : " AND own.room_id = ?2")
       ORDER BY r.updated_at DESC, r.id DESC
       """, values
-    ) { (row) throws(SQLiteError) in
+    ) { (row) throws(SQLError) in
       ListedRoom(room: try RoomRow(row), unreadCount: try row.int64(RoomRow.columnCount))
     }
   }
@@ -117,7 +117,7 @@ public struct RoomStore {
   /// Takes the next seq and instant for a message: instants strictly increase within a room, whatever the clock does.
   public func advance(
     _ id: RowID<Room>, at now: Timestamp
-  ) throws(SQLiteError) -> (seq: Int64, at: Timestamp)? {
+  ) throws(SQLError) -> (seq: Int64, at: Timestamp)? {
     try connection.first(
       """
       UPDATE rooms SET
@@ -127,13 +127,13 @@ public struct RoomStore {
       WHERE id = ?1
       RETURNING last_seq, last_message_at
       """, [.id(id), .timestamp(now)]
-    ) { (row) throws(SQLiteError) in (try row.int64(0), try row.timestamp(1)) }
+    ) { (row) throws(SQLError) in (try row.int64(0), try row.timestamp(1)) }
   }
 
   /// Moves a read position forward, at most to the newest message. false where it stood there already.
   public func moveRead(
     of person: RowID<Person>, in room: RowID<Room>, to seq: Int64
-  ) throws(SQLiteError) -> Bool {
+  ) throws(SQLError) -> Bool {
     try connection.execute(
       "UPDATE room_members SET read_seq = ?3 WHERE room_id = ?1 AND person_id = ?2 AND read_seq < ?3",
       [.id(room), .id(person), .integer(seq)]) > 0
@@ -143,7 +143,7 @@ public struct RoomStore {
 extension RoomRow {
   static let columnCount = 6
 
-  init(_ row: Row) throws(SQLiteError) {
+  init(_ row: SQLRow) throws(SQLError) {
     id = try row.id(0)
     realm = try row.name(1, as: Realm.self)
     createdAt = try row.timestamp(2)
@@ -154,7 +154,7 @@ extension RoomRow {
 }
 
 extension MemberRow {
-  init(_ row: Row) throws(SQLiteError) {
+  init(_ row: SQLRow) throws(SQLError) {
     roomID = try row.id(0)
     readSeq = try row.int64(1)
     person = try PersonRow(row, from: 2)

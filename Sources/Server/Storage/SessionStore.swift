@@ -1,5 +1,5 @@
 import Domain
-import SQLite
+import SQL
 import Wire
 
 /// One signed-in client, through all of its token pairs.
@@ -36,23 +36,23 @@ public struct GenerationRow: Equatable, Sendable {
 }
 
 public struct SessionStore {
-  let connection: Connection
+  let connection: any SQLConnection
 
   private static let generationColumns =
     "session_id, generation, issued_at, access_expires_at, refresh_expires_at, used_at"
 
-  public func insert(personID: RowID<Person>, app: App, at now: Timestamp) throws(SQLiteError) -> RowID<SessionRow> {
+  public func insert(personID: RowID<Person>, app: App, at now: Timestamp) throws(SQLError) -> RowID<SessionRow> {
     let id: RowID<SessionRow>? = try connection.first(
       "INSERT INTO sessions (person_id, app, generation, created_at) VALUES (?1, ?2, 0, ?3) RETURNING id",
       [.id(personID), .name(app), .timestamp(now)]
-    ) { (row) throws(SQLiteError) in try row.id(0) }
+    ) { (row) throws(SQLError) in try row.id(0) }
     guard let id else { throw .mistake("no id for a session") }
     return id
   }
 
-  public func find(_ id: RowID<SessionRow>) throws(SQLiteError) -> SessionRow? {
+  public func find(_ id: RowID<SessionRow>) throws(SQLError) -> SessionRow? {
     try connection.first("SELECT id, person_id, app, generation, ended_at FROM sessions WHERE id = ?1", [.id(id)]) {
-      (row) throws(SQLiteError) in
+      (row) throws(SQLError) in
       SessionRow(
         id: try row.id(0), personID: try row.id(1), app: try row.name(2, as: App.self),
         generation: try row.int64(3), endedAt: try row.optionalTimestamp(4))
@@ -60,7 +60,7 @@ public struct SessionStore {
   }
 
   /// Makes it the newest of its session.
-  public func insert(_ row: GenerationRow) throws(SQLiteError) {
+  public func insert(_ row: GenerationRow) throws(SQLError) {
     try connection.execute(
       "INSERT INTO session_generations (\(Self.generationColumns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
       [
@@ -71,11 +71,11 @@ public struct SessionStore {
       "UPDATE sessions SET generation = ?2 WHERE id = ?1", [.id(row.sessionID), .integer(row.generation)])
   }
 
-  public func generation(_ generation: Int64, of id: RowID<SessionRow>) throws(SQLiteError) -> GenerationRow? {
+  public func generation(_ generation: Int64, of id: RowID<SessionRow>) throws(SQLError) -> GenerationRow? {
     try connection.first(
       "SELECT \(Self.generationColumns) FROM session_generations WHERE session_id = ?1 AND generation = ?2",
       [.id(id), .integer(generation)]
-    ) { (row) throws(SQLiteError) in
+    ) { (row) throws(SQLError) in
       GenerationRow(
         sessionID: try row.id(0), generation: try row.int64(1), issuedAt: try row.timestamp(2),
         accessExpiresAt: try row.timestamp(3), refreshExpiresAt: try row.timestamp(4),
@@ -84,7 +84,7 @@ public struct SessionStore {
   }
 
   /// Notes the first use; later ones change nothing.
-  public func markUsed(_ generation: Int64, of id: RowID<SessionRow>, at now: Timestamp) throws(SQLiteError) {
+  public func markUsed(_ generation: Int64, of id: RowID<SessionRow>, at now: Timestamp) throws(SQLError) {
     try connection.execute(
       """
       UPDATE session_generations SET used_at = ?3
@@ -96,7 +96,7 @@ public struct SessionStore {
   /// Forgets pairs below a generation whose first use lies before an instant: nobody may be answered with them again.
   public func deleteGenerations(
     of id: RowID<SessionRow>, below generation: Int64, usedBefore instant: Timestamp
-  ) throws(SQLiteError) {
+  ) throws(SQLError) {
     try connection.execute(
       "DELETE FROM session_generations WHERE session_id = ?1 AND generation < ?2 AND used_at < ?3",
       [.id(id), .integer(generation), .timestamp(instant)])
@@ -104,14 +104,14 @@ public struct SessionStore {
 
   /// false where it had ended before.
   @discardableResult
-  public func end(_ id: RowID<SessionRow>, at now: Timestamp) throws(SQLiteError) -> Bool {
+  public func end(_ id: RowID<SessionRow>, at now: Timestamp) throws(SQLError) -> Bool {
     try connection.execute(
       "UPDATE sessions SET ended_at = ?2 WHERE id = ?1 AND ended_at IS NULL", [.id(id), .timestamp(now)]) > 0
   }
 
   /// Forgets sessions whose last refresh token has run out, and says how many. Walks through all of them: at the start.
   @discardableResult
-  public func deleteExpired(at now: Timestamp) throws(SQLiteError) -> Int {
+  public func deleteExpired(at now: Timestamp) throws(SQLError) -> Int {
     try connection.execute(
       """
       DELETE FROM sessions WHERE NOT EXISTS (
@@ -119,16 +119,16 @@ public struct SessionStore {
       """, [.timestamp(now)])
   }
 
-  public func ended(since instant: Timestamp) throws(SQLiteError) -> [RowID<SessionRow>] {
+  public func ended(since instant: Timestamp) throws(SQLError) -> [RowID<SessionRow>] {
     try connection.all("SELECT id FROM sessions WHERE ended_at >= ?1", [.timestamp(instant)]) {
-      (row) throws(SQLiteError) in try row.id(0)
+      (row) throws(SQLError) in try row.id(0)
     }
   }
 
   /// Newest pairs that nobody has used yet.
-  public func unusedGenerations() throws(SQLiteError) -> [(session: RowID<SessionRow>, generation: Int64)] {
+  public func unusedGenerations() throws(SQLError) -> [(session: RowID<SessionRow>, generation: Int64)] {
     try connection.all("SELECT session_id, generation FROM session_generations WHERE used_at IS NULL") {
-      (row) throws(SQLiteError) in (try row.id(0), try row.int64(1))
+      (row) throws(SQLError) in (try row.id(0), try row.int64(1))
     }
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import SQL
 import Sockets
 import Storage
 
@@ -24,9 +24,9 @@ public func startFailure(_ error: any Error, _ settings: ServerSettings) -> Stri
   case SecretsError.unwritable(let path): return "the key \(path) cannot be written"
   case MigrationError.madeByNewerVersion(let schema):
     return "the data folder \(folder) was used by a newer version (schema \(schema)); this one would damage it"
-  case SQLiteError.corrupt: return "the database in \(folder) is damaged"
-  case SQLiteError.full: return "no space is left for \(folder)"
-  case SQLiteError.unavailable(let reason): return "the database in \(folder) cannot be used: \(reason)"
+  case SQLError.corrupt: return "the database in \(folder) is damaged"
+  case SQLError.full: return "no space is left for \(folder)"
+  case SQLError.unavailable(let reason): return "the database in \(folder) cannot be used: \(reason)"
   default: return "\(error)"
   }
 }

@@ -1,6 +1,9 @@
-import SQLite
+import SQL
 
 /// A numbered step of the schema. Steps are never changed once released; a correction is a new step.
+///
+/// The text is for both databases: numbered keys are `INTEGER PRIMARY KEY AUTOINCREMENT`, every other whole number (and
+/// truth) `BIGINT`, and besides there are `TEXT` and `BLOB`; PostgreSQL gets its own words for them.
 public struct Migration: Equatable, Sendable {
   public let number: Int64
   public let name: String
@@ -9,11 +12,11 @@ public struct Migration: Equatable, Sendable {
   /// In order, without gaps.
   static let all: [Migration] = [.people, .sessions, .chats]
 
-  static func apply(_ migrations: [Migration], to connection: Connection) throws -> [Migration] {
+  static func apply(_ migrations: [Migration], to connection: any SQLConnection) throws -> [Migration] {
     try connection.execute(
       "CREATE TABLE IF NOT EXISTS schema_migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL)")
     let done =
-      try connection.first("SELECT COALESCE(MAX(number), 0) FROM schema_migrations") { (row) throws(SQLiteError) in
+      try connection.first("SELECT COALESCE(MAX(number), 0) FROM schema_migrations") { (row) throws(SQLError) in
         try row.int64(0)
       } ?? 0
     guard done <= migrations.last?.number ?? 0 else { throw MigrationError.madeByNewerVersion(schema: done) }

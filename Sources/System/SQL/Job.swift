@@ -5,12 +5,13 @@ final class Job: Sendable {
   private enum State { case waiting, taken, cancelled }
 
   /// Runs the work and keeps its result until `finish`.
-  let run: @Sendable (Connection) throws -> Void
+  let run: @Sendable (any SQLConnection) throws -> Void
   /// Hands the kept result to the waiting task, or this error instead.
   let finish: @Sendable ((any Error)?) -> Void
   private let state = Mutex(State.waiting)
 
-  init(run: @escaping @Sendable (Connection) throws -> Void, finish: @escaping @Sendable ((any Error)?) -> Void) {
+  init(run: @escaping @Sendable (any SQLConnection) throws -> Void, finish: @escaping @Sendable ((any Error)?) -> Void)
+  {
     self.run = run
     self.finish = finish
   }

@@ -1,53 +1,34 @@
 import Foundation
 import Synchronization
 
-/// A database with one writing thread and a few reading ones (WAL: readers never wait for the writer).
+/// A database with one writing thread and a few reading ones.
 ///
 /// `write` returns only after its transaction is on the disk. Bodies run on the database's threads and must not wait
 /// for anything else; a writing body may run a second time if the group that it was in could not be committed.
 public final class Database: Sendable {
-  public enum Place: Equatable, Sendable {
-    case memory
-    case file(String)
-  }
-
-  public enum Durability: String, Sendable {
-    /// Survives a loss of power: each commit waits for the disk.
-    case full = "FULL"
-    /// Survives a killed process only.
-    case normal = "NORMAL"
-    /// For tests.
-    case off = "OFF"
-  }
-
   private let writes = JobQueue<Job>()
   private let reads: JobQueue<Job>?
   private let threads: [DatabaseThread]
   private let commits = CommitCount()
 
-  /// - Parameter readers: threads that read; a database in memory has none and reads on the writing thread.
-  public init(_ place: Place, durability: Durability = .full, readers: Int = 2) throws(SQLiteError) {
-    let path = if case .file(let path) = place { path } else { ":memory:" }
-    let writing = try Connection(path: path)
-    try writing.run(
-      script: """
-        PRAGMA journal_mode = WAL; PRAGMA synchronous = \(durability.rawValue); PRAGMA foreign_keys = ON;
-        PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000;
-        """)
+  /// - Parameters:
+  ///   - readers: how many threads read; without any, reads happen on the writing thread.
+  ///   - reader: opens the session of one of them.
+  public init(
+    writer: sending any SQLSession, readers: Int, reader open: () throws(SQLError) -> sending any SQLSession
+  ) throws(SQLError) {
     var threads: [DatabaseThread] = []
-    if place == .memory {
+    if readers == 0 {
       reads = nil
     } else {
       let reads = JobQueue<Job>()
-      for _ in 0..<max(1, readers) {
-        let reading = try Connection(path: path, readOnly: true)
-        try reading.run(script: "PRAGMA query_only = ON; PRAGMA temp_store = MEMORY;")
-        let reader = Reader(connection: reading, queue: reads)
+      for _ in 0..<readers {
+        let reader = Reader(session: try open(), queue: reads)
         threads.append(DatabaseThread(name: "db-read") { reader.runUntilClosed() })
       }
       self.reads = reads
     }
-    let writer = Writer(connection: writing, queue: writes, commits: commits)
+    let writer = Writer(session: writer, queue: writes, commits: commits)
     threads.append(DatabaseThread(name: "db-write") { writer.runUntilClosed() })
     self.threads = threads
     for thread in threads { thread.start() }
@@ -59,14 +40,14 @@ public final class Database: Sendable {
   public var commitCount: Int { commits.value.load(ordering: .relaxed) }
 
   /// One consistent look at the data.
-  public func read<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+  public func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
     try await perform(on: reads ?? writes, body, committed: { _ in })
   }
 
   /// - Parameter committed: runs on the writing thread when the commit is durable, in the order of commits, before
   ///   `write` returns. It must be quick.
   public func write<T: Sendable>(
-    _ body: @escaping @Sendable (Connection) throws -> T,
+    _ body: @escaping @Sendable (any SQLConnection) throws -> T,
     committed: @escaping @Sendable (T) -> Void = { _ in }
   ) async throws -> T {
     try await perform(on: writes, body, committed: committed)
@@ -84,7 +65,7 @@ public final class Database: Sendable {
   }
 
   private func perform<T: Sendable>(
-    on queue: JobQueue<Job>, _ body: @escaping @Sendable (Connection) throws -> T,
+    on queue: JobQueue<Job>, _ body: @escaping @Sendable (any SQLConnection) throws -> T,
     committed: @escaping @Sendable (T) -> Void
   ) async throws -> T {
     let waiting = Outcome<CheckedContinuation<T, any Error>>()
@@ -102,7 +83,7 @@ public final class Database: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         waiting.set(continuation)
-        if !queue.add(job) { continuation.resume(throwing: SQLiteError.closed) }
+        if !queue.add(job) { continuation.resume(throwing: SQLError.closed) }
       }
     } onCancel: {
       job.cancel()

@@ -1,30 +1,12 @@
 import CSQLite
+import SQL
 
-/// What went wrong in the database, by what a caller can do about it.
-public enum SQLiteError: Error, Equatable, Sendable {
-  /// Another process holds the lock; trying again can help.
-  case busy
-  /// A row with that key exists; the text names the columns (`people.realm, people.email`).
-  case unique(String)
-  /// Another constraint: foreign key, NOT NULL, CHECK.
-  case constraint(String)
-  /// No space left, or the size limit of the database is reached. Nothing was written.
-  case full
-  /// The file is damaged or is no database.
-  case corrupt
-  /// The file cannot be opened, read or written.
-  case unavailable(String)
-  /// The database was closed.
-  case closed
-  /// A column holds another type than was asked for.
-  case columnType(Int)
-  /// A mistake in the SQL or in its use.
-  case mistake(String)
-
+extension SQLError {
   // Macros that Swift does not import: SQLITE_CONSTRAINT_UNIQUE and SQLITE_CONSTRAINT_PRIMARYKEY.
   private static let uniqueCode = SQLITE_CONSTRAINT | 8 << 8
   private static let primaryKeyCode = SQLITE_CONSTRAINT | 6 << 8
 
+  /// What a result code of SQLite means (sqlite.org/rescode.html).
   init(code: Int32, handle: OpaquePointer?) {
     let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
     switch code & 0xFF {

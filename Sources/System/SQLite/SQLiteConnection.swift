@@ -1,7 +1,8 @@
 import CSQLite
+import SQL
 
 /// One connection to a database file. Belongs to one thread; statements are prepared once and kept.
-public final class Connection {
+public final class SQLiteConnection {
   private let handle: OpaquePointer
   private var statements: [String: OpaquePointer] = [:]
   /// Statements that a caller stands in the middle of: the same SQL inside itself gets a statement of its own.
@@ -11,12 +12,12 @@ public final class Connection {
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   /// - Parameter path: a file, or `:memory:`.
-  public init(path: String, readOnly: Bool = false) throws(SQLiteError) {
+  public init(path: String, readOnly: Bool = false) throws(SQLError) {
     var opened: OpaquePointer?
     let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let opened else {
-      let error = SQLiteError(code: code, handle: opened)
+      let error = SQLError(code: code, handle: opened)
       sqlite3_close_v2(opened)
       throw error
     }
@@ -44,38 +45,22 @@ public final class Connection {
     }.keys.sorted()
   }
 
-  /// Runs a statement that gives no rows, and says how many rows it changed.
-  @discardableResult
-  public func execute(_ sql: String, _ values: [SQLValue] = []) throws(SQLiteError) -> Int {
-    try rows(sql, values) { (_) throws(SQLiteError) in }
-    return changes
-  }
+  public var dialect: SQLDialect { .sqlite }
 
   /// Runs several statements separated by semicolons; they take no values.
-  public func run(script: String) throws(SQLiteError) {
+  public func run(script: String) throws(SQLError) {
     let code = sqlite3_exec(handle, script, nil, nil, nil)
-    guard code == SQLITE_OK else { throw SQLiteError(code: code, handle: handle) }
+    guard code == SQLITE_OK else { throw SQLError(code: code, handle: handle) }
   }
 
-  public func first<T>(
-    _ sql: String, _ values: [SQLValue] = [], read: (Row) throws(SQLiteError) -> T
-  ) throws(SQLiteError) -> T? {
-    try all(sql, values, limit: 1, read: read).first
+  public func enqueue(_ sql: String, _ values: [SQLValue]) throws(SQLError) {
+    try execute(sql, values)
   }
 
-  public func all<T>(
-    _ sql: String, _ values: [SQLValue] = [], limit: Int = .max, read: (Row) throws(SQLiteError) -> T
-  ) throws(SQLiteError) -> [T] {
-    var results: [T] = []
-    try rows(sql, values) { (row) throws(SQLiteError) in
-      if results.count < limit { results.append(try read(row)) }
-    }
-    return results
-  }
-
-  private func rows(
-    _ sql: String, _ values: [SQLValue], each: (Row) throws(SQLiteError) -> Void
-  ) throws(SQLiteError) {
+  @discardableResult
+  public func rows(
+    _ sql: String, _ values: [SQLValue], each: (SQLRow) throws(SQLError) -> Void
+  ) throws(SQLError) -> Int {
     let (statement, isKept) = try prepare(sql)
     busy.insert(statement)
     defer {
@@ -85,26 +70,27 @@ public final class Connection {
       if !isKept { sqlite3_finalize(statement) }
     }
     try bind(values, to: statement)
+    let row = SQLRow(SQLiteCells(statement))
     while true {
       let code = sqlite3_step(statement)
-      if code == SQLITE_DONE { return }
-      guard code == SQLITE_ROW else { throw SQLiteError(code: code, handle: handle) }
-      try each(Row(statement: statement))
+      if code == SQLITE_DONE { return changes }
+      guard code == SQLITE_ROW else { throw SQLError(code: code, handle: handle) }
+      try each(row)
     }
   }
 
-  private func prepare(_ sql: String) throws(SQLiteError) -> (OpaquePointer, isKept: Bool) {
+  private func prepare(_ sql: String) throws(SQLError) -> (OpaquePointer, isKept: Bool) {
     let kept = statements[sql]
     if let kept, !busy.contains(kept) { return (kept, true) }
     var prepared: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
-    guard code == SQLITE_OK else { throw SQLiteError(code: code, handle: handle) }
+    guard code == SQLITE_OK else { throw SQLError(code: code, handle: handle) }
     guard let prepared else { throw .mistake("empty statement") }
     if kept == nil { statements[sql] = prepared }
     return (prepared, kept == nil)
   }
 
-  private func bind(_ values: [SQLValue], to statement: OpaquePointer) throws(SQLiteError) {
+  private func bind(_ values: [SQLValue], to statement: OpaquePointer) throws(SQLError) {
     guard Int(sqlite3_bind_parameter_count(statement)) == values.count else {
       throw .mistake("the statement takes \(sqlite3_bind_parameter_count(statement)) values, not \(values.count)")
     }
@@ -121,7 +107,7 @@ public final class Connection {
             ? sqlite3_bind_zeroblob(statement, index, 0)
             : sqlite3_bind_blob64(statement, index, value, UInt64(value.count), Self.transient)
         }
-      guard code == SQLITE_OK else { throw SQLiteError(code: code, handle: handle) }
+      guard code == SQLITE_OK else { throw SQLError(code: code, handle: handle) }
     }
   }
 

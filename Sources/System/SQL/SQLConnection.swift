@@ -1,0 +1,52 @@
+/// Inside one transaction of a database, whichever it is.
+///
+/// One text serves SQLite and PostgreSQL. It numbers its parameters (`?1`), keeps truth as 0 and 1 in whole numbers,
+/// and stays with what both understand: `ON CONFLICT`, `RETURNING`, `CASE`, `COALESCE`, row values, window functions,
+/// recursive `WITH`. Not `INSERT OR …`, `MAX(a, b)`, `IFNULL`, `rowid`, `GLOB`, a column outside of `GROUP BY`, a text
+/// in double quotes, or an order of nulls that matters. A statement that failed ends what its transaction may do: what
+/// can collide says `ON CONFLICT`, and nobody catches an error to go on.
+public protocol SQLConnection: AnyObject {
+  /// Which SQL the few texts are written in that cannot be one.
+  var dialect: SQLDialect { get }
+
+  /// Gives each row to a closure, and says how many rows were changed.
+  @discardableResult
+  func rows(
+    _ sql: String, _ values: [SQLValue], each: (SQLRow) throws(SQLError) -> Void
+  ) throws(SQLError) -> Int
+
+  /// Runs a statement whose answer nobody needs. It may travel together with the next one that is waited for: its error
+  /// then comes from there, or from the end of the transaction.
+  func enqueue(_ sql: String, _ values: [SQLValue]) throws(SQLError)
+
+  /// Runs several statements separated by semicolons; they take no values.
+  func run(script: String) throws(SQLError)
+}
+
+public enum SQLDialect: Sendable {
+  case sqlite, postgres
+}
+
+extension SQLConnection {
+  /// Runs a statement that gives no rows, and says how many rows it changed.
+  @discardableResult
+  public func execute(_ sql: String, _ values: [SQLValue] = []) throws(SQLError) -> Int {
+    try rows(sql, values) { (_) throws(SQLError) in }
+  }
+
+  public func first<T>(
+    _ sql: String, _ values: [SQLValue] = [], read: (SQLRow) throws(SQLError) -> T
+  ) throws(SQLError) -> T? {
+    try all(sql, values, limit: 1, read: read).first
+  }
+
+  public func all<T>(
+    _ sql: String, _ values: [SQLValue] = [], limit: Int = .max, read: (SQLRow) throws(SQLError) -> T
+  ) throws(SQLError) -> [T] {
+    var results: [T] = []
+    try rows(sql, values) { (row) throws(SQLError) in
+      if results.count < limit { results.append(try read(row)) }
+    }
+    return results
+  }
+}
