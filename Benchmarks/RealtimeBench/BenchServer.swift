@@ -19,11 +19,10 @@ enum BenchServer {
     let group = try EventLoopGroup(count: 1)
     let broadcaster = Broadcaster()
     var configuration = RealtimeConfiguration { _ in .accepted(channels: [everybody]) }
-    configuration.onEvent = { event in
+    configuration.onEvent = { member, event, _ in
       let echo = RealtimeEvent(event.name, event.arguments)
-      if mode == .echo { return EventReply(events: [echo]) }
-      broadcaster.broadcast(echo, namespace: event.namespace, to: everybody)
-      return EventReply()
+      if mode == .echo { return member.emit(echo) }
+      broadcaster.broadcast(echo, namespace: member.namespace, to: everybody)
     }
     let realtime = RealtimeServer(group: group, configuration: configuration)
     broadcaster.server.withLock { $0 = realtime }

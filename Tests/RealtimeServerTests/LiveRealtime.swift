@@ -21,8 +21,10 @@ final class LiveRealtime: Sendable {
       let greeting = RealtimeEvent("hello", [.string(person)])
       return .accepted(channels: [Channel(request.namespace), Channel(person)], greetings: [greeting])
     }
-    configuration.onEvent = { event in
-      EventReply(acknowledgement: event.arguments, events: event.name == "echo" ? [.init("echo", event.arguments)] : [])
+    configuration.onEvent = { member, event, reply in
+      reply?(event.arguments, attachments: event.attachments)
+      guard event.name == "echo" else { return }
+      member.emit(RealtimeEvent("echo", event.arguments, attachments: event.attachments))
     }
     // On a slow machine a heartbeat would stand between the answers that a test waits for, or a time-out end it.
     configuration.engine.pingInterval = 600_000

@@ -14,7 +14,7 @@ import Wire
   }
 
   mutating func send(_ text: String) -> [ServerSessionMachine.Command] {
-    machine.receive(.send(namespace: "/a", message: bytes(text), attachments: []), now: 0)
+    machine.receive(.send(namespace: "/a", SocketMessage(bytes(text))), now: 0)
   }
 
   @Test func theGreetingAnswersTheFirstRequestAndOffersWebSocket() {
@@ -38,7 +38,8 @@ import Wire
     join()
     _ = machine.receive(.pollArrived, now: 0)
     #expect(
-      machine.receive(.send(namespace: "/a", message: bytes("451-/a,[\"x\"]"), attachments: [[1, 2, 3, 4]]), now: 0)
+      machine.receive(
+        .send(namespace: "/a", SocketMessage(bytes("451-/a,[\"x\"]"), attachments: [[1, 2, 3, 4]])), now: 0)
         == [.answerPoll(bytes("451-/a,[\"x\"]\u{1E}bAQIDBA=="))])
     let event = #"451-/a,["up",{"_placeholder":true,"num":0}]"#
     #expect(
@@ -82,10 +83,10 @@ import Wire
     join()
     let message = bytes("42/a,[\"" + String(repeating: "x", count: 400_000) + "\"]")
     for _ in 0..<2 {
-      #expect(machine.receive(.send(namespace: "/a", message: message, attachments: []), now: 0) == [])
+      #expect(machine.receive(.send(namespace: "/a", SocketMessage(message)), now: 0) == [])
     }
     #expect(
-      machine.receive(.send(namespace: "/a", message: message, attachments: []), now: 0) == [
+      machine.receive(.send(namespace: "/a", SocketMessage(message)), now: 0) == [
         .left(namespace: "/a"), .ended(.tooSlow),
       ])
   }
@@ -202,7 +203,7 @@ import Wire
       return random.below(4) == 0
         ? .refused(namespace: namespace, attempt: attempt, message: "no")
         : .accepted(namespace: namespace, attempt: attempt, id: "m", greetings: [])
-    case 11: return .send(namespace: namespace, message: bytes("42\(namespace),[\"x\"]"), attachments: [[1]])
+    case 11: return .send(namespace: namespace, SocketMessage(bytes("42\(namespace),[\"x\"]"), attachments: [[1]]))
     case 12: return .posted(bytes("41\(namespace),"))
     case 13: return .disconnect(namespace: namespace)
     case 14: return .socketText(bytes("3"))

@@ -32,7 +32,8 @@ func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
         .authorize(namespace: "/a", attempt: 1, payload: ["Authorization": "t"])
       ])
     #expect(
-      machine.receive(.accepted(namespace: "/a", attempt: 1, id: "m", greetings: [bytes(#"42/a,["hi"]"#)]), now: 0)
+      machine.receive(
+        .accepted(namespace: "/a", attempt: 1, id: "m", greetings: [SocketMessage(bytes(#"42/a,["hi"]"#))]), now: 0)
         == [.sendText(bytes(#"40/a,{"sid":"m"}"#)), .sendText(bytes(#"42/a,["hi"]"#)), .joined(namespace: "/a")])
   }
 
@@ -104,10 +105,10 @@ func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
     let message = bytes(#"42/a,["x"]"#)
     #expect(machine.sendsDirectly)
     #expect(
-      machine.receive(.send(namespace: "/a", message: message, attachments: [[1]]), now: 0) == [
+      machine.receive(.send(namespace: "/a", SocketMessage(message, attachments: [[1]])), now: 0) == [
         .sendText(message), .sendBinary([1]),
       ])
-    #expect(machine.receive(.send(namespace: "/b", message: message, attachments: []), now: 0) == [])
+    #expect(machine.receive(.send(namespace: "/b", SocketMessage(message)), now: 0) == [])
   }
 
   @Test mutating func bothSidesCanLeaveANamespace() {

@@ -46,7 +46,7 @@ struct SessionSimulation {
   mutating func broadcast(_ namespace: String, _ number: Int64) {
     if members.contains(namespace) { sent[namespace, default: []].append(number) }
     let message = SocketPacket.event(namespace, "n", [.integer(number)]).message
-    perform(server.receive(.send(namespace: namespace, message: message, attachments: []), now: now))
+    perform(server.receive(.send(namespace: namespace, SocketMessage(message)), now: now))
   }
 
   mutating func run(milliseconds: Int64) {
@@ -113,7 +113,7 @@ struct SessionSimulation {
       case .event(let namespace, _, let arguments, _, let ackID):
         if let ackID {
           let message = SocketPacket.ack(namespace, ackID, arguments).message
-          perform(server.receive(.send(namespace: namespace, message: message, attachments: []), now: now))
+          perform(server.receive(.send(namespace: namespace, SocketMessage(message)), now: now))
         }
       case .ended(let reason): serverEnded = (reason, now)
       default: break

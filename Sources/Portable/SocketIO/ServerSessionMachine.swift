@@ -14,11 +14,11 @@ public struct ServerSessionMachine: Equatable, Sendable {
     case socketBinary([UInt8])
     case socketClosed
     case timePassed
-    /// Answers to `authorize`. `id` names the member to the client; `greetings` are whole messages for it alone.
-    case accepted(namespace: String, attempt: Int, id: String, greetings: [[UInt8]])
+    /// Answers to `authorize`. `id` names the member to the client; `greetings` are for it alone.
+    case accepted(namespace: String, attempt: Int, id: String, greetings: [SocketMessage])
     case refused(namespace: String, attempt: Int, message: String)
-    /// A message printed before (`SocketPacket.message`) and its binary parts.
-    case send(namespace: String, message: [UInt8], attachments: [[UInt8]])
+    /// Dropped where the namespace is not connected.
+    case send(namespace: String, SocketMessage)
     case disconnect(namespace: String)
     case close
   }
@@ -97,9 +97,9 @@ public struct ServerSessionMachine: Equatable, Sendable {
       guard take(attempt) != nil else { return [] }
       noteAlone(now)
       return send(SocketPacket(.connectError, namespace, payload: ["message": .string(message)]), now)
-    case .send(let namespace, let message, let attachments):
+    case .send(let namespace, let message):
       guard isConnected(namespace) else { return [] }
-      return process(engine.send([.text(message)] + attachments.map { .binary($0) }), now)
+      return process(engine.send(Self.packets(message)), now)
     case .disconnect(let namespace):
       guard isConnected(namespace) else { return [] }
       return send(SocketPacket(.disconnect, namespace), now) + leave(namespace, now)
@@ -109,6 +109,10 @@ public struct ServerSessionMachine: Equatable, Sendable {
 
   private func isConnected(_ namespace: String) -> Bool {
     memberships.contains { $0.namespace == namespace && !$0.id.isEmpty }
+  }
+
+  private static func packets(_ message: SocketMessage) -> [EngineServerMachine.Packet] {
+    [.text(message.text)] + message.attachments.map { .binary($0) }
   }
 
   private mutating func send(_ packet: SocketPacket, _ now: Int64) -> [Command] {
@@ -134,14 +138,16 @@ public struct ServerSessionMachine: Equatable, Sendable {
   }
 
   private mutating func accepted(
-    _ namespace: String, _ attempt: Int, _ id: String, _ greetings: [[UInt8]], _ now: Int64
+    _ namespace: String, _ attempt: Int, _ id: String, _ greetings: [SocketMessage], _ now: Int64
   ) -> [Command] {
     guard var membership = take(attempt) else { return [] }
     membership.id = id
     memberships.append(membership)
     aloneUntil = .max
-    let packets = [Self.welcome(namespace, id).message] + greetings
-    return process(engine.send(packets.map { .text($0) }), now) + [.joined(namespace: namespace)]
+    let welcome = SocketMessage(Self.welcome(namespace, id))
+    var packets: [EngineServerMachine.Packet] = []
+    for message in [welcome] + greetings { packets += Self.packets(message) }
+    return process(engine.send(packets), now) + [.joined(namespace: namespace)]
   }
 
   /// Removes the attempt; nil where its answer is wanted no more.

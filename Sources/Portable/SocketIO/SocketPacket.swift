@@ -1,5 +1,20 @@
 import JSON
 
+/// A packet ready to send: its text as an Engine.IO message, and the binary parts that follow it.
+public struct SocketMessage: Equatable, Sendable {
+  public var text: [UInt8]
+  public var attachments: [[UInt8]]
+
+  public init(_ text: [UInt8], attachments: [[UInt8]] = []) {
+    self.text = text
+    self.attachments = attachments
+  }
+
+  public init(_ packet: SocketPacket, attachments: [[UInt8]] = []) {
+    self.init(packet.message, attachments: attachments)
+  }
+}
+
 /// A packet of Socket.IO protocol 5, as it travels in an Engine.IO message. Binary parts follow as messages of their
 /// own; in the payload stand placeholders for them (`{"_placeholder":true,"num":0}`).
 public struct SocketPacket: Equatable, Sendable {
@@ -41,6 +56,11 @@ public struct SocketPacket: Equatable, Sendable {
   ) -> SocketPacket {
     SocketPacket(
       attachments == 0 ? .ack : .binaryAck, namespace, id: id, attachments: attachments, payload: .array(arguments))
+  }
+
+  /// Stands in a payload where the binary part with that number belongs.
+  public static func placeholder(_ number: Int) -> JSONValue {
+    ["_placeholder": true, "num": .integer(Int64(number))]
   }
 
   /// The text of an Engine.IO message packet: `4`, then this packet.

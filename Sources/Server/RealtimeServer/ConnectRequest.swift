@@ -15,35 +15,39 @@ public struct ConnectRequest: Sendable {
 }
 
 public enum ConnectAnswer: Sendable {
-  /// `greetings` go to this member alone, before anything that is broadcast later.
-  case accepted(channels: [Channel], greetings: [RealtimeEvent] = [])
+  /// `greetings` go to this member alone, before anything that is broadcast later. `context` is kept for the hooks:
+  /// whatever names the person to the caller.
+  case accepted(channels: [Channel], greetings: [RealtimeEvent] = [], context: (any Sendable)? = nil)
   /// The text goes to the client in a CONNECT_ERROR packet.
   case refused(message: String)
 }
 
 /// An event that a member sent.
 public struct ReceivedEvent: Sendable {
-  public let namespace: String
   public let name: String
   public let arguments: [JSONValue]
   /// Binary parts; the arguments hold a placeholder for each.
   public let attachments: [[UInt8]]
-  public let wantsAcknowledgement: Bool
 }
 
-/// What goes back to the member that sent an event.
-public struct EventReply: Sendable {
-  /// Sent only where the client asked for it.
-  public var acknowledgement: [JSONValue]?
-  public var events: [RealtimeEvent]
-
-  public init(acknowledgement: [JSONValue]? = nil, events: [RealtimeEvent] = []) {
-    self.acknowledgement = acknowledgement
-    self.events = events
-  }
+/// Why a member is a member no more.
+public enum LeaveReason: Equatable, Sendable {
+  /// The client sent DISCONNECT.
+  case clientLeft
+  /// `disconnect` was called.
+  case putOut
+  /// The session ended, and with it all its members.
+  case sessionEnded(EngineEnd)
 }
 
+/// How a realtime server behaves, and the hooks of its caller.
+///
+/// All hooks of one session run on one thread, its event loop, one after the other: `onConnect` first, `onDisconnect`
+/// last, events in between in the order in which the client sent them. Different sessions run on different threads at
+/// the same time. A hook that is no `async` function must not block: it holds up all clients of its loop. What takes
+/// longer belongs into a `Task`, whose answer goes back through the member or the reply from any thread.
 public struct RealtimeConfiguration: Sendable {
+  /// Times, sizes and counts of a session.
   public var engine = EngineSettings()
   /// Bytes that may wait for a WebSocket; a reader slower than that is cut off.
   public var writeLimit = 1 << 20
@@ -53,10 +57,14 @@ public struct RealtimeConfiguration: Sendable {
   public var allowedOrigins: [String] = []
   /// What is kept of each handshake for `authorize`. Everything else is forgotten, which keeps idle clients small.
   public var keptHeaders = ["SeSACKey", "Authorization", "ProductId"]
-  /// Runs on the session's loop, once per CONNECT.
+  /// Decides on one CONNECT. May wait for others; meanwhile the session goes on.
   public var authorize: @Sendable (ConnectRequest) async -> ConnectAnswer
-  /// Runs on the session's loop. nil: what clients send is ignored.
-  public var onEvent: (@Sendable (ReceivedEvent) -> EventReply)?
+  /// Called after the client was told that it is connected, and after the greetings.
+  public var onConnect: (@Sendable (RealtimeMember) -> Void)?
+  /// An event of a client; `reply` where it waits for an acknowledgement. nil: what clients send is ignored.
+  public var onEvent: (@Sendable (RealtimeMember, ReceivedEvent, _ reply: Reply?) -> Void)?
+  /// Called once for each member that `onConnect` was called for, except where the loops are stopped.
+  public var onDisconnect: (@Sendable (RealtimeMember, LeaveReason) -> Void)?
 
   public init(authorize: @escaping @Sendable (ConnectRequest) async -> ConnectAnswer) {
     self.authorize = authorize

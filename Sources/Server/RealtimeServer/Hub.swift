@@ -100,9 +100,9 @@ final class Hub: @unchecked Sendable {
 
   // MARK: Channels
 
-  func broadcast(_ frame: SharedBytes, _ message: [UInt8], _ namespace: String, _ channel: Channel) {
+  func broadcast(_ frames: SharedBytes, _ message: SocketMessage, _ namespace: String, _ channel: Channel) {
     for member in channels[channel] where member.namespace == namespace {
-      member.session.deliver(frame, message, namespace)
+      member.session.deliver(frames, message, namespace)
     }
   }
 
@@ -115,7 +115,7 @@ final class Hub: @unchecked Sendable {
 
   /// An answer that was given before one of its channels was put out is no answer any more.
   func stillValid(_ answer: ConnectAnswer, since: Int64) -> ConnectAnswer {
-    guard case .accepted(let channels, _) = answer else { return answer }
+    guard case .accepted(let channels, _, _) = answer else { return answer }
     for channel in channels {
       if let end = ended[channel], end >= since { return .refused(message: "Forbidden") }
     }

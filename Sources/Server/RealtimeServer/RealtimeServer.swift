@@ -24,9 +24,40 @@ public final class RealtimeServer: Sendable {
   /// Sends an event to the members of a namespace that are on a channel. The frame is encoded once and shared by all.
   /// May be called on any thread and returns at once; calls of one thread arrive in their order.
   public func broadcast(_ event: RealtimeEvent, namespace: String, to channel: Channel) {
-    let message = SocketPacket.event(namespace, event.name, event.arguments).message
-    let frame = SharedBytes(WebSocketFrame.encode(.text, message))
-    for hub in hubs { hub.loop.execute { hub.broadcast(frame, message, namespace, channel) } }
+    let message = event.message(in: namespace)
+    var frames = WebSocketFrame.encode(.text, message.text)
+    for part in message.attachments { frames += WebSocketFrame.encode(.binary, part) }
+    let shared = SharedBytes(frames)
+    for hub in hubs { hub.loop.execute { hub.broadcast(shared, message, namespace, channel) } }
+  }
+
+  /// Those who are on a channel now.
+  public func members(of channel: Channel, namespace: String) async -> [RealtimeMember] {
+    var members: [RealtimeMember] = []
+    for hub in hubs { members += await hub.run { hub.channels[channel].filter { $0.namespace == namespace } } }
+    return members
+  }
+
+  /// Sends an event to all that are on a channel now and collects their acknowledgements, in no order. It waits for the
+  /// slowest, at most for the time-out.
+  public func ask(
+    _ event: RealtimeEvent, namespace: String, of channel: Channel, timeoutMilliseconds: Int64 = 20_000
+  ) async -> [(member: RealtimeMember, answer: Result<Acknowledgement, QuestionFailure>)] {
+    let members = await members(of: channel, namespace: namespace)
+    return await withTaskGroup(of: (RealtimeMember, Result<Acknowledgement, QuestionFailure>).self) { group in
+      for member in members {
+        group.addTask {
+          do throws(QuestionFailure) {
+            return (member, .success(try await member.ask(event, timeoutMilliseconds: timeoutMilliseconds)))
+          } catch {
+            return (member, .failure(error))
+          }
+        }
+      }
+      var answers: [(RealtimeMember, Result<Acknowledgement, QuestionFailure>)] = []
+      for await answer in group { answers.append(answer) }
+      return answers
+    }
   }
 
   /// Puts all members of a channel out of their namespaces, also those whose joining is under way.

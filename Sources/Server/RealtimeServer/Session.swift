@@ -11,12 +11,13 @@ final class Session: WebSocketReceiver, @unchecked Sendable {
   let sid: String
   let hub: Hub
   private let headers: HTTPHeaders
-  private let peer: SocketAddress
+  let peer: SocketAddress
   private(set) var machine: ServerSessionMachine
   private(set) var socket: WebSocketConnection?
   private var poll: PollWaiter?
   private var postAnswer: Bool?
-  private var members: [Member] = []
+  private var members: [RealtimeMember] = []
+  private var questions = Questions()
   /// Where the hub keeps it.
   var index = -1
 
@@ -102,20 +103,39 @@ final class Session: WebSocketReceiver, @unchecked Sendable {
 
   // MARK: Events out
 
-  func deliver(_ frame: SharedBytes, _ message: [UInt8], _ namespace: String) {
+  func deliver(_ frames: SharedBytes, _ message: SocketMessage, _ namespace: String) {
     if machine.sendsDirectly, let socket {
-      socket.send(frame)
+      socket.send(frames)
     } else {
-      receive(.send(namespace: namespace, message: message, attachments: []))
+      receive(.send(namespace: namespace, message))
     }
   }
 
   func receive(_ event: ServerSessionMachine.Event) {
-    perform(machine.receive(event, now: hub.loop.now))
+    var reason = LeaveReason.clientLeft
+    if case .disconnect = event { reason = .putOut }
+    perform(machine.receive(event, now: hub.loop.now), reason)
     hub.noteDeadline(of: self)
   }
 
-  private func perform(_ commands: [ServerSessionMachine.Command]) {
+  /// `done` is called once, on this loop.
+  func ask(
+    _ event: RealtimeEvent, of member: RealtimeMember, _ timeoutMilliseconds: Int64,
+    _ done: @escaping (Result<Acknowledgement, QuestionFailure>) -> Void
+  ) {
+    let loop = hub.loop
+    let timer = { (id: Int64) in
+      loop.schedule(afterMilliseconds: timeoutMilliseconds) { [weak self] in
+        self?.questions.end(id, .failure(.timedOut))
+      }
+    }
+    let id = questions.add(of: member.id, timer: timer, done)
+    member.send(event.message(in: member.namespace, id: id))
+  }
+
+  private func perform(_ commands: [ServerSessionMachine.Command], _ reason: LeaveReason = .clientLeft) {
+    var reason = reason
+    for case .ended(let end) in commands { reason = .sessionEnded(end) }
     for command in commands {
       switch command {
       case .answerPoll(let body): takePoll()?.answer(.poll(body))
@@ -127,13 +147,14 @@ final class Session: WebSocketReceiver, @unchecked Sendable {
       case .authorize(let namespace, let attempt, let payload): authorize(namespace, attempt, payload)
       // Members get their channels with the answer of the authorizer.
       case .joined: break
-      case .left(let namespace): leave(namespace)
+      case .left(let namespace): leave(namespace, reason)
       case .event(let namespace, let name, let arguments, let attachments, let ackID):
-        let event = ReceivedEvent(
-          namespace: namespace, name: name, arguments: arguments, attachments: attachments,
-          wantsAcknowledgement: ackID != nil)
-        reply(to: event, ackID)
-      case .acknowledged: break
+        guard let member = member(namespace) else { break }
+        let event = ReceivedEvent(name: name, arguments: arguments, attachments: attachments)
+        hub.configuration.onEvent?(member, event, ackID.map { Reply(to: member, $0) })
+      case .acknowledged(let namespace, let id, let arguments, let attachments):
+        guard let member = member(namespace), questions.asked(id) == member.id else { break }
+        questions.end(id, .success(Acknowledgement(arguments: arguments, attachments: attachments)))
       case .ended: hub.remove(self)
       }
     }
@@ -148,17 +169,6 @@ final class Session: WebSocketReceiver, @unchecked Sendable {
     let socket = self.socket
     self.socket = nil
     socket?.close(.normal)
-  }
-
-  private func reply(to event: ReceivedEvent, _ ackID: Int64?) {
-    guard let reply = hub.configuration.onEvent?(event) else { return }
-    var packets = reply.events.map { SocketPacket.event(event.namespace, $0.name, $0.arguments) }
-    if let ackID, let arguments = reply.acknowledgement {
-      packets.insert(.ack(event.namespace, ackID, arguments), at: 0)
-    }
-    for packet in packets {
-      receive(.send(namespace: event.namespace, message: packet.message, attachments: []))
-    }
   }
 
   // MARK: Namespaces
@@ -177,22 +187,34 @@ final class Session: WebSocketReceiver, @unchecked Sendable {
     switch answer {
     case .refused(let message):
       receive(.refused(namespace: namespace, attempt: attempt, message: message))
-    case .accepted(let channels, let greetings):
-      let messages = greetings.map { SocketPacket.event(namespace, $0.name, $0.arguments).message }
+    case .accepted(let channels, let greetings, let context):
+      let id = hub.newID()
+      let messages = greetings.map { $0.message(in: namespace) }
       let commands = machine.receive(
-        .accepted(namespace: namespace, attempt: attempt, id: hub.newID(), greetings: messages), now: hub.loop.now)
+        .accepted(namespace: namespace, attempt: attempt, id: id, greetings: messages), now: hub.loop.now)
+      var joined: RealtimeMember?
       if commands.contains(.joined(namespace: namespace)) {
-        let member = Member(self, namespace)
+        let member = RealtimeMember(self, namespace, id: id, context: context)
         members.append(member)
         hub.channels.add(member, to: channels)
+        joined = member
       }
       perform(commands)
       hub.noteDeadline(of: self)
+      if let joined { hub.configuration.onConnect?(joined) }
     }
   }
 
-  private func leave(_ namespace: String) {
+  private func member(_ namespace: String) -> RealtimeMember? {
+    members.first { $0.namespace == namespace }
+  }
+
+  private func leave(_ namespace: String, _ reason: LeaveReason) {
     guard let index = members.firstIndex(where: { $0.namespace == namespace }) else { return }
-    hub.channels.remove(members.remove(at: index))
+    let member = members.remove(at: index)
+    hub.channels.remove(member)
+    member.hasLeft = true
+    questions.end(of: member.id)
+    hub.configuration.onDisconnect?(member, reason)
   }
 }
