@@ -14,7 +14,8 @@ TARGET = pathlib.Path("build/web")
 SYMBOLS = pathlib.Path("build/web-symbols")
 TEXT = {".js", ".css", ".svg", ".html", ".webmanifest"}
 COMPRESSED = TEXT | {".wasm"}
-APPS = {"eyemon": "EyeMonWeb", "eyemon-doctor": "EyeMonDoctorWeb"}
+# By path: the program of the app, and its name.
+APPS = {"eyemon": ("EyeMonWeb", "EyeMon"), "eyemon-doctor": ("EyeMonDoctorWeb", "EyeMon Doctor")}
 REFERENCE = re.compile(r"/assets/([A-Za-z0-9_-]+\.[a-z0-9]+)")
 
 
@@ -39,8 +40,10 @@ class Assets:
             self.contents[plain] = data
         return self.names[plain]
 
-    def filled(self, source, above):
+    def filled(self, source, above, marks=()):
         text = source.read_text(encoding="utf-8")
+        for mark, value in marks:
+            text = text.replace(mark, value)
         return REFERENCE.sub(lambda match: "/assets/" + self.name(match[1], above), text).encode()
 
 
@@ -85,16 +88,18 @@ def main():
     scratch = fresh / "scratch"
     scratch.mkdir(parents=True)
     wasm = [strip(pathlib.Path(path), scratch) for path in sys.argv[1:]]
-    plain = [path for path in STATIC.iterdir() if path.is_file() and path.name not in ("index.html", "sw.js")]
+    plain = [path for path in STATIC.iterdir() if path.is_file() and path.name not in ("index.html", "shell.html", "sw.js")]
     assets = Assets(plain + wasm)
     sizes = {}
     for name in sorted(assets.sources):
         hashed = assets.name(name)
         sizes[hashed] = write(fresh / "assets" / hashed, assets.contents[name])
-    for source in sorted(STATIC.glob("**/*.html")) + sorted(STATIC.glob("*/*.webmanifest")):
+    for source in [STATIC / "index.html", *sorted(STATIC.glob("*/*.webmanifest"))]:
         path = str(source.relative_to(STATIC))
         sizes[path] = write(fresh / path, assets.filled(source, (path,)))
-    for app in APPS:
+    for app, (program, name) in APPS.items():
+        shell, marks = f"{app}/index.html", (("@APP@", app), ("@WASM@", program), ("@NAME@", name))
+        sizes[shell] = write(fresh / shell, assets.filled(STATIC / "shell.html", (shell,), marks))
         page = (fresh / app / "index.html").read_bytes()
         write(fresh / app / "sw.js", service_worker(assets, app, page))
         loaded = [name for name in sizes if f"/assets/{name}" in page.decode()]

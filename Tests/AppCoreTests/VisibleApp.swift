@@ -41,7 +41,7 @@ enum VisibleApp: Feature {
       hasExpired = app.hasExpired
       isSending = app.account.isSending
       bubbles = (app.chat.conversation?.rows ?? []).compactMap {
-        if case .bubble(let bubble) = $0 { (bubble.delivery == nil ? "" : "… ") + bubble.text } else { nil }
+        if case .bubble(let bubble) = $0 { (bubble.delivery == nil ? "" : "… ") + bubble.text.joined } else { nil }
       }
     }
   }

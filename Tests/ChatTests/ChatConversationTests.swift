@@ -187,7 +187,7 @@ import Wire
   @Test func languageChangesTheRows() {
     let store = conversing([message(1, "하나")])
     store.arrange(.settingChanged(Chat.Setting(language: .en, zone: seoul)))
-    #expect(store.state.conversation?.rows.first == .day(key: "day/1", text: "Monday, Jan 5, 2026"))
+    #expect(store.state.conversation?.rows.first == .line(.day, key: "day/1", text: "Monday, Jan 5, 2026"))
   }
 
   @Test func hiddenScreenReadsNothing() {

@@ -7,12 +7,16 @@ func golden(_ rows: [ConversationRow]) -> String {
 
 private func line(_ row: ConversationRow) -> String {
   switch row {
-  case .day(_, let text): return "--- " + text
-  case .gap(_, let text): return "... " + text
+  case .line(.day, _, let text): return "--- " + text
+  case .line(.gap, _, let text): return "... " + text
+  case .line(let line, _, let text): return "(\(line.rawValue)) " + text
   case .bubble(let bubble):
     var parts = [bubble.isMine ? ">" : "<"]
     if let author = bubble.author { parts.append("(\(author.avatar.letter)) \(author.name):") }
-    parts.append(bubble.text)
+    if let quote = bubble.quote { parts.append("{\(quote.name): \(quote.text)}") }
+    parts.append(bubble.isDeleted ? "†" + bubble.text.joined : bubble.text.map(mark).joined())
+    if let edited = bubble.edited { parts.append("(" + edited + ")") }
+    for reaction in bubble.reactions { parts.append(reaction.emoji + reaction.count + (reaction.isMine ? "*" : "")) }
     if let unread = bubble.unread { parts.append("[\(unread)]") }
     if let time = bubble.time { parts.append("@ " + time) }
     switch bubble.delivery {
@@ -21,6 +25,15 @@ private func line(_ row: ConversationRow) -> String {
     case .failed(let text, _, let retry, let remove): parts.append("! \(text) /\(retry) /\(remove)")
     }
     return (bubble.startsGroup ? "" : "  ") + parts.joined(separator: " ")
+  }
+}
+
+func mark(_ part: TextPart) -> String {
+  switch part {
+  case .plain(let text): text
+  case .link(let text, let address): text == address ? "<\(text)>" : "<\(text)|\(address)>"
+  case .mention(let text): "«\(text)»"
+  case .match(let text): "[\(text)]"
   }
 }
 

@@ -36,13 +36,6 @@ struct RowCacheTests {
     #expect(draw([Row(id: "a", text: "1")])[0] !== first[0])
   }
 
-  @Test func oneNodeIsKeptWhileItsInputStays() {
-    let cache = NodeCache<Int, Int>()
-    let first = cache.node(1) { p(.text("\($0)")) }
-    #expect(cache.node(1) { p(.text("\($0)")) } === first)
-    #expect(cache.node(2) { p(.text("\($0)")) }.text == "2")
-  }
-
   @Test func aLongListThatGrowsByOneTouchesOneRow() throws {
     let page = Page<Int>()
     let memory = MemoryPage()

@@ -9,6 +9,7 @@ const keys = {
 };
 // In the order of Runtime's `composerEvent`.
 const [enterPressed, otherKey, enterReleased, started, ended, edited, timerFired, lineBreak, left] = Array(9).keys();
+const longPress = 450;
 let deliver = null;
 let follow = null;
 let prefix = "";
@@ -52,6 +53,8 @@ function listenToPresses() {
     const path = link?.getAttribute("href");
     const isInside = link !== null && link !== undefined && path.startsWith(prefix + "/");
     if (isInside) event.preventDefault();
+    // Beside the sheet of a dialog is the dialog itself.
+    if (event.target.localName === "dialog") tellNearest("key", event, { a: keys.Escape });
     if (isInside || wanting(event.target, "click")) endComposition();
     tellNearest("click", event);
     if (isInside) follow(path);
@@ -60,9 +63,52 @@ function listenToPresses() {
     event.preventDefault();
     tellNearest("submit", event);
   });
+  listen("contextmenu", event => {
+    if (offersOwnMenu(event.target) && openMenu(event.target)) event.preventDefault();
+  });
+  listenToLongPresses();
+  // The way back of a phone, where a dialog stands.
+  listen("cancel", event => {
+    event.preventDefault();
+    tellNearest("key", event, { a: keys.Escape });
+  });
   listen("mousedown", event => {
     if (event.target.closest?.("[data-keep-focus]")) event.preventDefault();
   });
+}
+
+// A link and a chosen piece of text keep the browser's own menu.
+function offersOwnMenu(target) {
+  return !target.closest?.("a[href], input, textarea") && (getSelection()?.isCollapsed ?? true);
+}
+
+function openMenu(target) {
+  const element = wanting(target, "menu");
+  return element ? tell("menu", element) : 0;
+}
+
+// Safari on a phone tells no context menu.
+function listenToLongPresses() {
+  let timer = 0;
+  let isOpened = false;
+  const stop = () => clearTimeout(timer);
+  listen("touchstart", event => {
+    stop();
+    isOpened = false;
+    const { target } = event;
+    if (event.touches.length > 1 || !offersOwnMenu(target) || !wanting(target, "menu")) return;
+    timer = setTimeout(() => {
+      isOpened = target.isConnected && openMenu(target) !== 0;
+    }, longPress);
+  }, { passive: true });
+  listen("touchmove", stop, { passive: true });
+  listen("touchcancel", stop, { passive: true });
+  // The finger that opened the menu presses nothing in it.
+  listen("touchend", event => {
+    stop();
+    if (isOpened && event.cancelable) event.preventDefault();
+    isOpened = false;
+  }, { passive: false });
 }
 
 function listenToFields() {
@@ -114,12 +160,27 @@ function listenToKeys() {
   listen("keydown", event => {
     const isTaken = (composeKey(event) & 1) !== 0;
     if (isTaken) event.preventDefault();
-    if (isTaken || event.isComposing || event.keyCode === 229 || keys[event.key] === undefined) return;
+    if (isTaken || event.isComposing || event.keyCode === 229) return;
+    if (walk(event)) event.preventDefault();
+    if (event.defaultPrevented || keys[event.key] === undefined) return;
     if (tellNearest("key", event, { a: keys[event.key] })) event.preventDefault();
   });
   listen("keyup", event => {
     if (isEnter(event)) compose(event.target, enterReleased);
   });
+}
+
+// Among the messages of a log the arrows go from one to the next, and Enter opens its menu.
+function walk({ target, key }) {
+  const log = target.closest?.("[role=log]");
+  if (!log || (target !== log && target.role !== "article")) return false;
+  if (key === "Enter") return openMenu(target) !== 0;
+  if (key !== "ArrowUp" && key !== "ArrowDown") return false;
+  const rows = [...log.querySelectorAll("[role=article]")];
+  const at = rows.indexOf(target);
+  const next = rows[at < 0 ? rows.length - 1 : at + (key === "ArrowUp" ? -1 : 1)];
+  next?.focus();
+  return next !== undefined;
 }
 
 function isEnter(event) {

@@ -14,7 +14,7 @@ const patience = 20000;
 const eventNumbers = Object.fromEntries(("started frame httpAnswered httpFailed timerFired " +
   "recordsRead recordsWritten recordsFailed socketOpened socketReceived socketClosed " +
   "pathChanged visibilityChanged onlineChanged " +
-  "click input change submit scroll focus blur key composer").split(" ").map((name, index) => [name, index]));
+  "click input change submit scroll focus blur key composer menu").split(" ").map((name, index) => [name, index]));
 
 // A leading U+FEFF is part of the text.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -7,7 +7,7 @@ const elementNames = ("#text a article aside button dialog div em fieldset figur
   "input label legend li main nav ol option p search section select small span strong textarea time ul " +
   "svg path circle rect g").split(" ");
 const firstSVG = elementNames.indexOf("svg");
-const attributeNames = ("value checked height hue route href src class id role title alt lang dir tabindex hidden " +
+const attributeNames = ("value checked modal height hue route href src target rel class id role title alt lang dir tabindex hidden " +
   "type name placeholder autocomplete inputmode enterkeyhint autocapitalize spellcheck maxlength rows " +
   "disabled required readonly selected for datetime loading " +
   "aria-label aria-labelledby aria-describedby aria-live aria-atomic aria-busy aria-current aria-checked " +
@@ -15,7 +15,7 @@ const attributeNames = ("value checked height hue route href src class id role t
   "aria-modal aria-required aria-errormessage aria-roledescription aria-posinset aria-setsize " +
   "data-kind data-state data-pane data-mine data-anchor data-keep-focus " +
   "viewBox d fill stroke stroke-width stroke-linecap stroke-linejoin cx cy r x y width rx transform").split(" ");
-const eventNames = "click input change submit scroll focus blur key composer".split(" ");
+const eventNames = "click input change submit scroll focus blur key composer menu".split(" ");
 const bits = Object.fromEntries(eventNames.map((name, index) => [name, 1 << index]));
 
 const nodes = [];
@@ -43,11 +43,15 @@ export function handleOf(element) {
   return handles.get(element);
 }
 
+// Dialogs that came with this patch; they open once they stand on the page.
+let opening = [];
+
 const properties = {
   value(element, text) {
     if (element !== page.composingField && element.value !== text) element.value = text;
   },
   checked(element, text) { element.checked = text !== ""; },
+  modal(element) { if (!opening.includes(element)) opening.push(element); },
   height(element, text) { element.style.height = text; },
   hue(element, text) { element.style.setProperty("--hue", text); },
   route(element, text) { element.setAttribute("href", prefix + text); },
@@ -76,12 +80,20 @@ function own(handle, node) {
   handles.set(node, handle);
 }
 
+// Closing gives the focus back to where it was before.
+function leave(node) {
+  if (node.open) node.close?.();
+  node.remove();
+}
+
 /** Steps as words, and one run of text from which they take theirs in turn. */
 export function patch(words, run) {
   hold();
   page.isPatching = true;
   carryOut(words, run);
   page.isPatching = false;
+  for (const dialog of opening) if (dialog.isConnected && !dialog.open) dialog.showModal();
+  opening = [];
   restore();
 }
 
@@ -100,7 +112,7 @@ function carryOut(words, run) {
       case 4: nodes[handle].textContent = text(); break;
       case 5: masks.set(nodes[handle], words[at++]); break;
       case 6: nodes[handle].insertBefore(nodes[words[at++]], nodes[words[at++] || -1] || null); break;
-      case 7: nodes[handle].remove(); break;
+      case 7: leave(nodes[handle]); break;
       case 8: nodes[handle] = undefined; break;
     }
   }

@@ -50,8 +50,6 @@ public enum Chat: Feature {
     case draftChanged(String)
     /// Enter, or the button: what the field holds, told by `draftChanged` before.
     case sendTapped
-    /// The same in one, for a shell whose field does not tell each change.
-    case sent(String)
     case retryTapped(clientID: String)
     case removeTapped(clientID: String)
     case earlierShown
@@ -91,9 +89,6 @@ public enum Chat: Feature {
     case .roomLeft: return leave(&state, moment)
     case .draftChanged(let text): return changeDraft(&state, text)
     case .sendTapped: return send(&state, moment)
-    case .sent(let text):
-      state.conversation?.draft = text
-      return send(&state, moment)
     case .retryTapped(let clientID): return tellOpenRoom(&state, .retried(clientID: clientID), moment)
     case .removeTapped(let clientID): return tellOpenRoom(&state, .removed(clientID: clientID), moment)
     case .earlierShown: return widen(&state)

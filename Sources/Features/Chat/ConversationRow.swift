@@ -1,14 +1,32 @@
+import Domain
+
 /// One row of a conversation, ready to be drawn. Keys are stable: a message keeps its key from the outbox to the room.
 public enum ConversationRow: Equatable, Sendable {
-  case day(key: String, text: String)
-  /// Something is missing here and is being fetched.
-  case gap(key: String, text: String)
+  case line(Line, key: String, text: String)
   case bubble(Bubble)
+
+  /// What stands between messages, by the class that the style sheet knows.
+  public enum Line: String, Sendable {
+    case day
+    /// Something is missing here and is being fetched.
+    case gap
+    /// Up to here the person had read when the room was opened.
+    case unread = "unread-line"
+    /// Nothing is before this.
+    case start
+  }
 
   public struct Bubble: Equatable, Sendable {
     public var key: String
+    public var target: Target
     public var isMine: Bool
-    public var text: String
+    public var text: [TextPart]
+    /// A tombstone; `text` says so.
+    public var isDeleted = false
+    public var quote: Quoted?
+    public var reactions: [Reacted] = []
+    /// Set where the text was changed.
+    public var edited: String?
     /// Only on the first bubble of a group of somebody else.
     public var author: Author?
     /// Only on the last bubble of a group within one minute.
@@ -19,13 +37,38 @@ public enum ConversationRow: Equatable, Sendable {
     public var delivery: Delivery?
     /// First of its group: more space above.
     public var startsGroup: Bool
+    /// The person was led to this one.
+    public var isFound = false
     /// The whole of it for a screen reader: who, what, when, and its state.
     public var spoken: String
+  }
+
+  /// What a menu on a bubble acts on.
+  public enum Target: Equatable, Sendable {
+    case message(Int64)
+    case item(clientID: String)
   }
 
   public struct Author: Equatable, Sendable {
     public var name: String
     public var avatar: Avatar
+  }
+
+  /// The message that this one answers.
+  public struct Quoted: Equatable, Sendable {
+    public var name: String
+    public var text: String
+    /// nil where there is nothing to go to.
+    public var seq: Int64?
+    public var label: String
+  }
+
+  /// One emoji, and how many chose it.
+  public struct Reacted: Equatable, Sendable {
+    public var emoji: String
+    public var count: String
+    public var isMine: Bool
+    public var label: String
   }
 
   public enum Delivery: Equatable, Sendable {
@@ -36,9 +79,18 @@ public enum ConversationRow: Equatable, Sendable {
 
   public var key: String {
     switch self {
-    case .day(let key, _), .gap(let key, _): key
+    case .line(_, let key, _): key
     case .bubble(let bubble): bubble.key
     }
+  }
+}
+
+extension [TextPart] {
+  /// All of it as one text.
+  public var joined: String {
+    var text = ""
+    for part in self { text += part.text }
+    return text
   }
 }
 

@@ -3,7 +3,7 @@ enum HostEvent: Int32, CaseIterable {
   case started, frame, httpAnswered, httpFailed, timerFired, recordsRead, recordsWritten, recordsFailed
   case socketOpened, socketReceived, socketClosed, pathChanged, visibilityChanged, onlineChanged
   // Of the page, in the order of `EventName`; the composer comes with an event of its own.
-  case click, input, change, submit, scroll, focus, blur, key, composer
+  case click, input, change, submit, scroll, focus, blur, key, composer, menu
 }
 
 /// An event with its operands; what they mean depends on the kind.

@@ -88,7 +88,7 @@ public final class Runtime<F: Feature> {
       drawFrame()
       return 0
     case .composer: return receiveComposer(&delivery)
-    case .click, .input, .change, .submit, .scroll, .focus, .blur, .key: return receivePageEvent(&delivery)
+    case .click, .input, .change, .submit, .scroll, .focus, .blur, .key, .menu: return receivePageEvent(&delivery)
     default:
       if let event = shellEvent(&delivery) { tell(event) }
       return 0

@@ -54,6 +54,7 @@ extension Attribute {
   }
 
   public static func href(_ path: LocalPath) -> Attribute { .set(.href, path.text) }
+  public static func href(_ address: WebAddress) -> Attribute { .set(.href, address.text) }
   public static func src(_ path: LocalPath) -> Attribute { .set(.src, path.text) }
 
   /// The list grows at its end: it stays at the end if it was there, else what is seen stays where it is.
@@ -65,6 +66,7 @@ extension Attribute {
 
 extension Attribute {
   public static func onClick(_ action: Action) -> Attribute { .on(.click, .send(action)) }
+  public static func onMenu(_ action: Action) -> Attribute { .on(.menu, .send(action)) }
   public static func onSubmit(_ action: Action) -> Attribute { .on(.submit, .send(action)) }
   public static func onFocus(_ action: Action) -> Attribute { .on(.focus, .send(action)) }
   public static func onBlur(_ action: Action) -> Attribute { .on(.blur, .send(action)) }

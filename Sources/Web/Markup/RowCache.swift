@@ -32,19 +32,3 @@ public final class RowCache<Row: Equatable, Action> {
     return nodes
   }
 }
-
-/// Keeps one node for as long as what it shows stays equal.
-public final class NodeCache<Input: Equatable, Action> {
-  private var input: Input?
-  private var node: Node<Action>?
-
-  public init() {}
-
-  public func node(_ input: Input, draw: (Input) -> Node<Action>) -> Node<Action> {
-    if let node, let kept = self.input, kept == input { return node }
-    let fresh = draw(input)
-    self.input = input
-    node = fresh
-    return fresh
-  }
-}

@@ -12,11 +12,13 @@ public enum ElementName: UInt8, CaseIterable, Sendable {
 public enum AttributeName: UInt8, CaseIterable, Sendable {
   // Set as properties of the element, so that they follow the state and not the first value.
   case value, checked
+  // A dialog that takes the page for itself for as long as it stands there.
+  case modal
   // Set through the element's style object, which the content security policy allows.
   case height, hue
   // A path under the app's own prefix.
   case route
-  case href, src
+  case href, src, target, rel
   case `class`, id, role, title, alt, lang, dir, tabindex, hidden
   case type, name, placeholder, autocomplete, inputmode, enterkeyhint, autocapitalize, spellcheck, maxlength, rows
   case disabled, required, readonly, selected, `for`, datetime, loading
@@ -29,6 +31,8 @@ public enum AttributeName: UInt8, CaseIterable, Sendable {
 
 public enum EventName: UInt8, CaseIterable, Sendable {
   case click, input, change, submit, scroll, focus, blur, key, composer
+  /// A right click, a long press, or the key for it.
+  case menu
 
   var bit: Int32 { 1 << Int32(rawValue) }
 }

@@ -1,0 +1,104 @@
+import ChatSync
+import Domain
+import FeatureCore
+import Wire
+
+extension ConversationRows {
+  mutating func bubble(_ message: Message, _ civil: CivilTime, startsGroup: Bool) -> ConversationRow.Bubble {
+    let isMine = message.sender.id == machine.me
+    var bubble = ConversationRow.Bubble(
+      key: key(message, isMine: isMine), target: .message(message.seq), isMine: isMine, text: text(message),
+      isDeleted: message.isDeleted, time: dates.time(civil), unread: unreadText(message), startsGroup: startsGroup,
+      spoken: "")
+    if !isMine && startsGroup {
+      bubble.author = ConversationRow.Author(name: message.sender.nick, avatar: Avatar(message.sender))
+    }
+    if !message.isDeleted {
+      bubble.quote = message.replyTo.map { quoted($0) }
+      bubble.reactions = message.reactions.compactMap { reacted($0) }
+      if message.editedAt != nil { bubble.edited = words.edited }
+    }
+    bubble.spoken = spoken(bubble, name: isMine ? words.me : message.sender.nick)
+    return bubble
+  }
+
+  func bubble(_ item: OutboxItem, startsGroup: Bool) -> ConversationRow.Bubble {
+    let delivery = delivery(item)
+    let state =
+      switch delivery {
+      case .pending(let text, _, _), .failed(let text, _, _, _): text
+      }
+    return ConversationRow.Bubble(
+      key: "c/" + item.clientID, target: .item(clientID: item.clientID), isMine: true,
+      text: MessageText.parts(item.content), delivery: delivery, startsGroup: startsGroup,
+      spoken: words.me + ", " + item.content + ", " + state)
+  }
+
+  private func text(_ message: Message) -> [TextPart] {
+    if message.isDeleted { return [.plain(words.deleted)] }
+    if message.content.isEmpty && !message.files.isEmpty { return [.plain(words.file)] }
+    var names: [String] = []
+    for person in participants where message.mentions.contains(person.id) { names.append(person.nick) }
+    return MessageText.parts(message.content, mentioning: names)
+  }
+
+  private func spoken(_ bubble: ConversationRow.Bubble, name: String) -> String {
+    var spoken = name + ", "
+    if let quote = bubble.quote { spoken += quote.label + ", " }
+    spoken += bubble.text.joined
+    if let edited = bubble.edited { spoken += ", " + edited }
+    if let time = bubble.time { spoken += ", " + time }
+    for reaction in bubble.reactions { spoken += ", " + reaction.label }
+    if let unread = bubble.unread { spoken += ", " + words.notRead(unread) }
+    return spoken
+  }
+
+  /// A message keeps the key that it had in the outbox.
+  private mutating func key(_ message: Message, isMine: Bool) -> String {
+    if isMine, let clientID = message.clientID, usedClientIDs.insert(clientID).inserted { return "c/" + clientID }
+    return "m/\(message.seq)"
+  }
+
+  /// How many of those who were there when it was sent, and still are, have not read it.
+  private func unreadText(_ message: Message) -> String? {
+    var count = 0
+    for person in participants where person.id != machine.me {
+      let position = machine.reads.first { $0.personID == person.id } ?? ReadPosition(personID: person.id, seq: 0)
+      if position.hasNotRead(message) { count += 1 }
+    }
+    return count == 0 ? nil : "\(count)"
+  }
+
+  private func quoted(_ quote: Quote) -> ConversationRow.Quoted {
+    let name = quote.senderID == machine.me ? words.me : participants.first { $0.id == quote.senderID }?.nick ?? ""
+    let text =
+      quote.isDeleted
+      ? words.deleted
+      : quote.excerpt.isEmpty && quote.fileKind != nil ? words.file : ChatText.oneLine(quote.excerpt)
+    return ConversationRow.Quoted(
+      name: name, text: text, seq: quote.isDeleted ? nil : quote.seq, label: words.replyTo(name) + ": " + text)
+  }
+
+  private func reacted(_ reaction: Reaction) -> ConversationRow.Reacted? {
+    guard !reaction.personIDs.isEmpty else { return nil }
+    let count = "\(reaction.personIDs.count)"
+    return ConversationRow.Reacted(
+      emoji: reaction.emoji, count: count, isMine: reaction.personIDs.contains(machine.me),
+      label: words.reacted(reaction.emoji, count))
+  }
+
+  private func delivery(_ item: OutboxItem) -> ConversationRow.Delivery {
+    switch item.state {
+    case .failed(let code):
+      .failed(
+        text: words.failedToSend(code), clientID: item.clientID, retryLabel: words.retrySend,
+        removeLabel: words.remove)
+    case .sending: .pending(text: words.sending, clientID: item.clientID, removeLabel: nil)
+    case .unconfirmed: .pending(text: words.waiting, clientID: item.clientID, removeLabel: nil)
+    case .waiting:
+      .pending(
+        text: machine.isSendResting ? words.waiting : words.sending, clientID: item.clientID,
+        removeLabel: words.remove)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import AppCore
+import Chat
+import Components
+import Markup
+
+func drawRow(_ row: ConversationRow, key: String) -> Node<ConsultApp.Action> {
+  switch row {
+  case .line(let line, _, let text):
+    div(.key(key), .class(line.rawValue), line == .gap ? .role("status") : .nothing, .text(text))
+  case .bubble(let bubble): drawBubble(bubble, key: key)
+  }
+}
+
+private func drawBubble(_ bubble: ConversationRow.Bubble, key: String) -> Node<ConsultApp.Action> {
+  div(
+    .key(key), .class("msg"), .class(bubble.isMine ? "mine" : "theirs"), .class("first", when: bubble.startsGroup),
+    .class(state(bubble.delivery)), .role("article"), .label(bubble.spoken)
+  ) {
+    if !bubble.isMine { portrait(bubble.author) }
+    div(.class("stack")) {
+      if let author = bubble.author, !bubble.isMine { span(.class("name"), .text(author.name)) }
+      content(bubble)
+      trouble(bubble.delivery)
+    }
+    stamp(bubble)
+  }
+}
+
+private func portrait(_ author: ConversationRow.Author?) -> Node<ConsultApp.Action> {
+  div(.class("who")) {
+    if let author { avatar(letter: author.avatar.letter, tint: author.avatar.tint, isSmall: true) }
+  }
+}
+
+/// All that was said: what it answers, and the text.
+private func content(_ bubble: ConversationRow.Bubble) -> [Node<ConsultApp.Action>] {
+  var nodes: [Node<ConsultApp.Action>] = []
+  if !bubble.text.isEmpty { nodes.append(textBubble(bubble)) }
+  return nodes
+}
+
+private func textBubble(_ bubble: ConversationRow.Bubble) -> Node<ConsultApp.Action> {
+  if bubble.quote == nil, bubble.text.count == 1, case .plain(let text)? = bubble.text.first {
+    return div(.class("bubble"), .class("gone", when: bubble.isDeleted), .text(text))
+  }
+  return div(.class("bubble")) {
+    quotation(bubble.quote)
+    bubble.text.map(textPart)
+  }
+}
+
+private func quotation(_ quote: ConversationRow.Quoted?) -> Node<ConsultApp.Action>? {
+  guard let quote else { return nil }
+  return div(.class("quote"), .label(quote.label)) {
+    strong(.text(quote.name))
+    span(.text(quote.text))
+  }
+}
+
+func textPart(_ part: TextPart) -> Node<ConsultApp.Action> {
+  switch part {
+  case .plain(let text): Node(text: text)
+  case .link(let text, let address): outerLink(text, to: address)
+  case .mention(let text): span(.class("mention"), .text(text))
+  case .match(let text): strong(.class("match"), .text(text))
+  }
+}
+
+private func state(_ delivery: ConversationRow.Delivery?) -> String {
+  switch delivery {
+  case nil: "sent"
+  case .pending: "pending"
+  case .failed: "failed"
+  }
+}
+
+private func trouble(_ delivery: ConversationRow.Delivery?) -> Node<ConsultApp.Action>? {
+  guard case .failed(let text, let clientID, let retry, let remove) = delivery else { return nil }
+  return div(.class("trouble")) {
+    span(.text(text))
+    button(.type("button"), .onClick(.chat(.retryTapped(clientID: clientID))), .text(retry))
+    button(.type("button"), .onClick(.chat(.removeTapped(clientID: clientID))), .text(remove))
+  }
+}
+
+/// Beside the bubble: how far it has come, who has not read it, and when it was sent.
+private func stamp(_ bubble: ConversationRow.Bubble) -> Node<ConsultApp.Action> {
+  div(.class("stamp")) {
+    if case .pending(let text, let clientID, let remove) = bubble.delivery {
+      span(.text(text))
+      if let remove {
+        button(.type("button"), .onClick(.chat(.removeTapped(clientID: clientID))), .text(remove))
+      }
+    }
+    if let unread = bubble.unread { span(.class("unread"), .text(unread)) }
+    if let edited = bubble.edited { span(.text(edited)) }
+    if let time = bubble.time { span(.class("when"), .text(time)) }
+  }
+}
