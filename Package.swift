@@ -48,6 +48,7 @@ let portable: [Target] = [
   module("Portable", "Domain", ["Wire"]),
   module("Portable", "Contract", ["JSON", "Wire", "Domain"]),
   module("Portable", "Session", ["Wire", "Domain", "Contract"]),
+  module("Portable", "Realtime", ["JSON", "SocketIO", "Contract"]),
   module("Portable", "ChatSync", ["JSON", "Wire", "Domain", "Contract"]),
   tests("JSON", ["JSON", "Seeded"]),
   tests("Wire", ["Wire", "Seeded"]),
@@ -55,6 +56,7 @@ let portable: [Target] = [
   tests("Domain", ["Domain", "Wire"]),
   tests("Contract", ["Contract", "Domain", "JSON", "Wire"]),
   tests("Session", ["Session", "Contract", "Domain", "Wire", "Seeded"]),
+  tests("Realtime", ["Realtime", "SocketIO", "JSON"]),
   tests("ChatSync", ["ChatSync", "Contract", "Domain", "Wire", "Seeded"]),
 ]
 
@@ -63,7 +65,7 @@ let features: [Target] = [
   module("Features", "FeatureCore", featureBase),
   module("Features", "Account", featureBase + ["FeatureCore"]),
   module("Features", "Chat", featureBase + ["FeatureCore", "ChatSync"]),
-  module("Features", "AppCore", featureBase + ["FeatureCore", "Session", "SocketIO", "ChatSync", "Account", "Chat"]),
+  module("Features", "AppCore", featureBase + ["FeatureCore", "Session", "Realtime", "ChatSync", "Account", "Chat"]),
   module("Apps", "EyeMon", ["FeatureCore", "AppCore", "Domain", "Contract", "Wire"]),
   module("Apps", "EyeMonDoctor", ["FeatureCore", "AppCore", "Domain", "Contract", "Wire"]),
   module("Testing", "FeatureTesting", ["FeatureCore", "Wire"]),
@@ -73,7 +75,8 @@ let features: [Target] = [
   tests(
     "AppCore",
     featureBase + [
-      "FeatureCore", "AppCore", "Session", "SocketIO", "Account", "Chat", "ChatSync", "EyeMon", "EyeMonDoctor",
+      "FeatureCore", "AppCore", "Session", "SocketIO", "Realtime", "Account", "Chat", "ChatSync", "EyeMon",
+      "EyeMonDoctor",
       "FeatureTesting",
     ]),
 ]

@@ -121,8 +121,8 @@ import Wire
     store.send(
       .signOutTapped,
       effects: [
-        preference("member", nil), .cancel(attempt), .cancel(ping), .closeSocket, .openStore(account: nil),
-        .eraseStore(account: "p1"), .replacePath("/eyemon/"), .focus(elementID: "main"),
+        preference("member", nil), .cancel(attempt), .cancel(ping), .sendSocket("1"), .closeSocket,
+        .openStore(account: nil), .eraseStore(account: "p1"), .replacePath("/eyemon/"), .focus(elementID: "main"),
         preference("leaving", "1"), request(3, .logout, token: "t1"),
         .setDocument(title: "아이몬", language: "ko"),
       ]

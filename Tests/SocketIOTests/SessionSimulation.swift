@@ -88,7 +88,7 @@ struct SessionSimulation {
       case .cancelTimer: clientTimer = nil
       case .received(let namespace, _, let arguments, _):
         if let number = arguments.first?.int64 { heard[namespace, default: []].append(number) }
-      case .refused(let namespace, _): refusals.append(namespace)
+      case .refused(let namespace, _, _): refusals.append(namespace)
       case .acknowledged(_, let id, _): acknowledged.append(id)
       case .ended: clientEnded = now
       case .connected, .disconnected, .closeSocket: break

@@ -4,6 +4,7 @@ import Contract
 import Domain
 import FeatureCore
 import JSON
+import Realtime
 import Session
 
 extension AppState {
@@ -41,7 +42,12 @@ extension AppState {
     for command in realtime.receive(event, entropy: moment.entropy.1) {
       switch command {
       case .needToken(let fresh): effects += tellSession(.tokenWanted(fresh: fresh), moment)
-      case .effect(let effect): effects.append(effect)
+      case .openSocket(let path): effects.append(.openSocket(path: path))
+      case .sendSocket(let text): effects.append(.sendSocket(text))
+      case .closeSocket: effects.append(.closeSocket)
+      case .startTimer(let timer, let milliseconds):
+        effects.append(.startTimer(milliseconds: Int(milliseconds), Self.tag(timer)))
+      case .cancelTimer(let timer): effects.append(.cancel(Self.tag(timer)))
       case .joined: effects += tellChat(.connected, moment)
       case .left: break
       case .received(let name, let payload): effects += hear(name, payload, moment)
@@ -49,6 +55,8 @@ extension AppState {
     }
     return effects
   }
+
+  static func tag(_ timer: RealtimeMachine.Timer) -> Tag { Tag("app/" + timer.rawValue) }
 
   private mutating func hear(_ name: String, _ payload: JSONValue, _ moment: Moment) -> [Effect] {
     switch name {

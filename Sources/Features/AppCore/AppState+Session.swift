@@ -3,6 +3,7 @@ import Chat
 import Contract
 import Domain
 import FeatureCore
+import Realtime
 import Session
 import Wire
 

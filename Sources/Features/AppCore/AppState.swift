@@ -4,6 +4,7 @@ import Contract
 import Domain
 import FeatureCore
 import JSON
+import Realtime
 import Session
 import Wire
 

@@ -1,6 +1,7 @@
 import Chat
 import Domain
 import FeatureCore
+import Realtime
 
 public struct TabModel: Equatable, Sendable {
   public var tab: AppTab

@@ -3,6 +3,7 @@ import Chat
 import Contract
 import Domain
 import FeatureCore
+import Realtime
 import Session
 import Wire
 
@@ -60,7 +61,8 @@ public enum ConsultApp: Feature {
     case .pathChanged(let path):
       return state.go(to: Route(path: path, under: state.configuration.basePath), .arrived, moment)
     case .visibilityChanged(let visible):
-      return state.tellChat(.visibilityChanged(visible), moment) + (visible ? state.comeBack(moment) : [])
+      return state.tellChat(.visibilityChanged(visible), moment)
+        + state.tellRealtime(.visibilityChanged(visible), moment) + (visible ? state.comeBack(moment) : [])
     case .onlineChanged(let online):
       state.isOnline = online
       return online ? state.comeBack(moment) : []
@@ -71,6 +73,7 @@ public enum ConsultApp: Feature {
     if tag.isUnder(Account.prefix) { return state.tellAccount(.timerFired(tag), moment) }
     if tag.isUnder("chat/") { return state.tellChat(.timerFired(tag), moment) }
     if tag == State.sessionTimer { return state.tellSession(.timerFired, moment) }
-    return state.tellRealtime(.timerFired(tag), moment)
+    guard let timer = RealtimeMachine.Timer.allCases.first(where: { State.tag($0) == tag }) else { return [] }
+    return state.tellRealtime(.timerFired(timer), moment)
   }
 }

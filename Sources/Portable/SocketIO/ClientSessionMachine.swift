@@ -29,8 +29,8 @@ public struct ClientSessionMachine: Equatable, Sendable {
     case startTimer(milliseconds: Int64)
     case cancelTimer
     case connected(namespace: String)
-    /// The server does not want this namespace; the others go on.
-    case refused(namespace: String, message: String)
+    /// The server does not want this namespace; the others go on. `data`: what it says besides.
+    case refused(namespace: String, message: String, data: JSONValue? = nil)
     case disconnected(namespace: String)
     /// `ackID`: the server waits for an `acknowledge`.
     case received(namespace: String, name: String, arguments: [JSONValue], ackID: Int64?)
@@ -143,7 +143,7 @@ public struct ClientSessionMachine: Equatable, Sendable {
     case .connectError:
       memberships.remove(at: index)
       let message = packet.payload?["message"]?.string ?? packet.payload?.string ?? ""
-      return [.refused(namespace: namespace, message: message)]
+      return [.refused(namespace: namespace, message: message, data: packet.payload?["data"])]
     case .disconnect:
       memberships.remove(at: index)
       return [.disconnected(namespace: namespace)]
