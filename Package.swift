@@ -107,6 +107,8 @@ let system: [Target] = [
   tests("Sockets", ["Sockets", "SocketTesting"]),
   tests("SQLite", ["SQLite", "SQL"]),
   tests("Crypto", ["Crypto"]),
+  library("CLibSSL", pkgConfig: "libssl", apt: "libssl-dev"),
+  module("System", "TLS", ["CLibSSL"]),
 ]
 
 let serverBase = ["JSON", "Wire", "Domain", "Contract"]
@@ -135,6 +137,18 @@ let server: [Target] = [
     ]),
 ]
 
+// Sockets and TLS are epoll and OpenSSL; on Apple platforms the kit stands on URLSession.
+let kit: [Target] = [
+  .target(
+    name: "KitNet",
+    dependencies: [
+      "Wire", "SocketIO", .byName(name: "Sockets", condition: .when(platforms: [.linux])),
+      .byName(name: "TLS", condition: .when(platforms: [.linux])),
+    ],
+    path: "Sources/Kit/KitNet", swiftSettings: strict),
+  tests("KitNet", ["KitNet", "Wire", "Sockets", "Seeded"]),
+]
+
 // Built by `make bench` only.
 let benchmarks: [Target] = [
   .executableTarget(name: "LoadGenerator", dependencies: ["CEvents"], path: "Benchmarks/LoadGenerator"),
@@ -156,7 +170,7 @@ func wanted(_ all: [Target]) -> [Target] {
   return all.filter { kept.contains($0.name) }
 }
 
-let targets = wanted(portable + features + web + system + server + benchmarks)
+let targets = wanted(portable + features + web + system + server + kit + benchmarks)
 
 let package = Package(
   name: "maru",

@@ -21,13 +21,16 @@ LAYERS = {
     "Web": {"Portable", "Features", "Apps", "Web"},
     "System": {"System"},
     "Server": {"Portable", "System", "Server"},
+    "Kit": {"Portable", "System", "Kit"},
     "Testing": {"Portable", "Features", "Testing"},
     "Benchmarks": {"Portable", "System", "Server"},
 }
 
 # Modules of the platform, by layer. Portable, Features, Apps and Web stand on the standard library alone.
 PLATFORM = {"Foundation", "FoundationNetworking", "Glibc", "Musl", "Darwin", "Dispatch", "Synchronization"}
-ON_PLATFORM = {"System", "Server", "Benchmarks"}
+# Of Apple's platforms, inside `#if canImport(…)` only.
+APPLE = {"Security", "ImageIO", "CoreGraphics"}
+ON_PLATFORM = {"System", "Server", "Kit", "Benchmarks"}
 
 # Exceptions and sharper rules: module -> what it may import of ours beyond, or must not import.
 ALSO = {
@@ -59,6 +62,8 @@ def fault(module, layer, imported, layers):
     """Why `module` must not import `imported`; None if it may."""
     if imported == "Testing":
         return None if layer == "Testing" else "only tests stand on Testing"
+    if imported in APPLE and layer == "Kit":
+        return None
     if imported in PLATFORM:
         allowed = layer in ON_PLATFORM or imported in ALSO.get(module, ())
         return None if allowed else f"{layer} stands on the standard library alone"

@@ -3,6 +3,8 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
@@ -185,3 +187,53 @@ static _Thread_local const void *current;
 void cevents_set_current(const void *mark) { current = mark; }
 
 const void *cevents_current(void) { return current; }
+
+int cevents_connect(const cevents_address *address) {
+  int fd = socket(address->is_ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (fd < 0) return -errno;
+  int one = 1;
+  setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+  int answer;
+  if (address->is_ipv6) {
+    struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = htons(address->port)};
+    six.sin6_scope_id = address->scope;
+    memcpy(&six.sin6_addr, address->bytes, 16);
+    answer = result(connect(fd, (struct sockaddr *)&six, sizeof six));
+  } else {
+    struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = htons(address->port)};
+    memcpy(&four.sin_addr, address->bytes, 4);
+    answer = result(connect(fd, (struct sockaddr *)&four, sizeof four));
+  }
+  if (answer < 0 && answer != -EINPROGRESS && answer != -EINTR) {
+    close(fd);
+    return answer;
+  }
+  return fd;
+}
+
+int cevents_connect_result(int fd) {
+  int error = 0;
+  socklen_t length = sizeof error;
+  if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &length) < 0) return -errno;
+  return -error;
+}
+
+int cevents_duplicate(int fd) { return result(fcntl(fd, F_DUPFD_CLOEXEC, 0)); }
+
+int cevents_look_up(const char *host, uint16_t port, cevents_address *addresses, int capacity) {
+  struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_ADDRCONFIG};
+  struct addrinfo *found = NULL;
+  int answer = getaddrinfo(host, NULL, &hints, &found);
+  if (answer != 0) return answer < 0 ? answer : -answer;
+  int count = 0;
+  for (struct addrinfo *each = found; each && count < capacity; each = each->ai_next) {
+    struct sockaddr_storage storage;
+    if (each->ai_addrlen > sizeof storage) continue;
+    memset(&storage, 0, sizeof storage);
+    memcpy(&storage, each->ai_addr, each->ai_addrlen);
+    from_socket(&storage, &addresses[count]);
+    addresses[count++].port = port;
+  }
+  freeaddrinfo(found);
+  return count;
+}

@@ -50,6 +50,15 @@ int cevents_listen(const cevents_address *address, int backlog);
 int cevents_local_address(int fd, cevents_address *address);
 /// A connection: non-blocking, close-on-exec, TCP_NODELAY.
 int cevents_accept(int listener, cevents_address *peer);
+/// A socket that is being connected (non-blocking, close-on-exec, TCP_NODELAY): writable once that has ended.
+int cevents_connect(const cevents_address *address);
+/// How connecting ended: 0 or -errno.
+int cevents_connect_result(int fd);
+/// A second descriptor of the same socket, close-on-exec.
+int cevents_duplicate(int fd);
+/// The addresses of a host name, in the order in which to try them; waits for the network. Answers how many, at most
+/// `capacity`, or a negative EAI_ code.
+int cevents_look_up(const char *host, uint16_t port, cevents_address *addresses, int capacity);
 
 ssize_t cevents_read(int fd, void *bytes, size_t count);
 /// One sendmsg without SIGPIPE; `more` says that bytes follow at once (MSG_MORE).
