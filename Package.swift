@@ -146,7 +146,9 @@ let kit: [Target] = [
       .byName(name: "TLS", condition: .when(platforms: [.linux])),
     ],
     path: "Sources/Kit/KitNet", swiftSettings: strict),
+  module("Kit", "Kit", ["KitNet", "JSON", "Wire", "Domain", "Contract", "Session", "ChatSync", "SQL", "SQLite"]),
   tests("KitNet", ["KitNet", "Wire", "Sockets", "Seeded"]),
+  tests("Kit", ["Kit", "ServerApp", "Accounts", "Crypto", "HTTPServer", "Sockets", "JSON", "Session"]),
 ]
 
 // Built by `make bench` only.

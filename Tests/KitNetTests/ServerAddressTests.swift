@@ -13,7 +13,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "maru.example", "ftp://a", "http://", "http://a:0", "http://a:70000", "http://u:p@a", "http://a?b", "http://a b",
+    "", "maru.example", "ftp://a", "http://", "http://a:0", "http://a:70000", "http://u:p@a", "http://a?b",
+    "http://a b",
     "http://[::1", "http://a:8080x", "http://a#b",
   ])
   func whatIsNoAddressIsRefused(text: String) {

@@ -20,7 +20,8 @@
     private var places: Int
     private var waiters: [Waiter] = []
     private var lastNumber = 0
-    private var cancelled: Set<Int> = []
+    /// Who waits, or is about to; false once they have given up.
+    private var wishes: [Int: Bool] = [:]
 
     init(
       _ address: ServerAddress, trust: TLSContext?, loop: EventLoop, limit: Int, connectTimeout: Duration
@@ -76,9 +77,11 @@
       }
       lastNumber += 1
       let number = lastNumber
+      wishes[number] = true
+      defer { wishes[number] = nil }
       return await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
-          if cancelled.remove(number) != nil { return continuation.resume(returning: false) }
+          guard wishes[number] == true else { return continuation.resume(returning: false) }
           waiters.append(Waiter(number: number, continuation: continuation))
         }
       } onCancel: {
@@ -89,8 +92,8 @@
     private func giveUp(_ number: Int) {
       if let index = waiters.firstIndex(where: { $0.number == number }) {
         waiters.remove(at: index).continuation.resume(returning: false)
-      } else if number == lastNumber {
-        cancelled.insert(number)
+      } else if wishes[number] != nil {
+        wishes[number] = false
       }
     }
 

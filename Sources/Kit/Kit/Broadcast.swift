@@ -1,0 +1,56 @@
+import Synchronization
+
+/// A value with many watchers. Each of them sees the newest value as soon as it looks; what it was too slow for is
+/// skipped.
+final class Broadcast<Value: Sendable>: Sendable {
+  private struct State {
+    var value: Value
+    var watchers: [Int: AsyncStream<Value>.Continuation] = [:]
+    var last = 0
+    var isOver = false
+  }
+
+  private let state: Mutex<State>
+
+  init(_ value: Value) {
+    state = Mutex(State(value: value))
+  }
+
+  var value: Value { state.withLock { $0.value } }
+
+  func set(_ value: Value) {
+    let watchers = state.withLock { state in
+      state.value = value
+      return Array(state.watchers.values)
+    }
+    for watcher in watchers { watcher.yield(value) }
+  }
+
+  /// No value comes any more.
+  func finish() {
+    let watchers = state.withLock { state in
+      state.isOver = true
+      defer { state.watchers = [:] }
+      return Array(state.watchers.values)
+    }
+    for watcher in watchers { watcher.finish() }
+  }
+
+  /// Begins with the value of now.
+  func watch() -> AsyncStream<Value> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
+    let (number, isOver) = state.withLock { state in
+      state.last += 1
+      continuation.yield(state.value)
+      if !state.isOver { state.watchers[state.last] = continuation }
+      return (state.last, state.isOver)
+    }
+    if isOver { continuation.finish() }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { $0.watchers[number] = nil }
+    }
+    return stream
+  }
+
+  var watcherCount: Int { state.withLock { $0.watchers.count } }
+}

@@ -1,0 +1,6 @@
+// What the kit's own API is made of, so that `import Kit` is enough.
+@_exported import ChatSync
+@_exported import Contract
+@_exported import Domain
+@_exported import KitNet
+@_exported import Wire

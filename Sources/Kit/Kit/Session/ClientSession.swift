@@ -1,0 +1,210 @@
+import Contract
+import Domain
+import KitNet
+import Session
+import Wire
+
+/// One person's session: sends calls with a token, renews it once however many calls need that, and repeats each of them
+/// once with the new one. Only an answer of the server ends a session; no time-out and no 5xx does.
+public actor ClientSession {
+  let key: String
+  let transport: Transport
+  let store: CredentialStore
+  var machine = SessionMachine(renewal: .token)
+  private let broadcast: Broadcast<SessionState>
+  /// What the device keeps, as last saved.
+  var kept: Credentials?
+  /// Whether the tokens of now would survive the end of the process.
+  public internal(set) var keepsCredentials = true
+
+  private var callers: [String: CheckedContinuation<Result<Answer, CallError>, Never>] = [:]
+  private var running: [String: Task<Void, Never>] = [:]
+  private var timer: Task<Void, Never>?
+  /// Why calls that the machine calls unreachable were so.
+  private var faults: [String: CallError] = [:]
+  private var refreshFault: CallError?
+  private var waitingForToken: [CheckedContinuation<String?, Never>] = []
+  private var lastNumber = 0
+
+  init(key: String, transport: Transport, store: CredentialStore) {
+    self.key = key
+    self.transport = transport
+    self.store = store
+    kept = store.load()
+    broadcast = Broadcast(
+      kept.flatMap { $0.isLeaving ? nil : .restoring($0) } ?? .signedOut(reason: nil))
+  }
+
+  /// Who is signed in, now.
+  public nonisolated var state: SessionState { broadcast.value }
+
+  /// Who is signed in, from now on; begins with the state of now. Whoever is too slow misses states in between, never
+  /// the newest.
+  public nonisolated var states: AsyncStream<SessionState> { broadcast.watch() }
+
+  /// Goes on with the session that the device kept. Does nothing without one, or once begun.
+  public func restore() {
+    guard let kept, machine.status == .signedOut else { return }
+    tell(.restore(person: kept.person.id, refreshToken: kept.refreshToken, isLeaving: kept.isLeaving))
+  }
+
+  /// Ends the session here at once, and on the server as soon as it can be reached.
+  public func signOut() {
+    if machine.status == .signedOut { restore() }
+    tell(.signOut)
+  }
+
+  /// The network came back, or the person did: what waits for its next attempt tries now.
+  public func cameBack() { tell(.cameBack) }
+
+  /// - Throws: `CallError`. Cancelling the task cancels the call.
+  func call(_ endpoint: Endpoint) async throws(CallError) -> Answer {
+    if Task.isCancelled { throw .cancelled }
+    lastNumber += 1
+    let id = "call/\(lastNumber)"
+    let result: Result<Answer, CallError> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        callers[id] = continuation
+        tell(.call(id, endpoint))
+      }
+    } onCancel: {
+      Task { await self.cancel(id) }
+    }
+    return try result.get()
+  }
+
+  /// A token for what is no call: sockets and transfers of files.
+  /// - Parameter old: one that the server has refused; nil for the first attempt.
+  func token(replacing old: String?) async throws(CallError) -> String {
+    if machine.status == .signedOut { throw .signedOut }
+    if let old, case .signedIn(let answer) = machine.status, answer.accessToken != old { return answer.accessToken }
+    let token = await withCheckedContinuation { continuation in
+      waitingForToken.append(continuation)
+      tell(.tokenWanted(fresh: old != nil))
+    }
+    if let token { return token }
+    throw machine.status == .signedOut ? .signedOut : refreshFault ?? .unreachable(.cut)
+  }
+
+  private func cancel(_ id: String) {
+    guard let caller = callers.removeValue(forKey: id) else { return }
+    tell(.cancelled(id))
+    running.removeValue(forKey: id)?.cancel()
+    caller.resume(returning: .failure(.cancelled))
+  }
+
+  // MARK: The machine
+
+  private func tell(_ event: SessionMachine.Event) {
+    for command in machine.receive(event, entropy: .random(in: 0 ... .max)) {
+      switch command {
+      case .send(let id, let endpoint, let token): send(id, endpoint, token)
+      case .cancel(let id): running.removeValue(forKey: id)?.cancel()
+      case .finish(let id, let finish): self.finish(id, finish)
+      case .refresh(let generation, let endpoint, let token): refresh(generation, endpoint, token)
+      case .token(let token): giveToken(token)
+      case .tokenUnavailable: giveToken(nil)
+      case .startTimer(let milliseconds): startTimer(milliseconds)
+      case .sessionStarted(let answer), .sessionRenewed(let answer): keep(answer)
+      case .sessionEnded(let reason): end(reason)
+      case .leaving(let isLeaving): keep(isLeaving: isLeaving)
+      }
+    }
+  }
+
+  private func send(_ id: String, _ endpoint: Endpoint, _ token: String?) {
+    running[id] = Task {
+      let (outcome, fault) = await exchange(endpoint, token)
+      // Cancelled: the machine has forgotten the call, and its name may not be told again.
+      guard !Task.isCancelled else { return }
+      running[id] = nil
+      faults[id] = fault
+      tell(.answered(id, outcome))
+      faults[id] = nil
+    }
+  }
+
+  private func refresh(_ generation: Int, _ endpoint: Endpoint, _ token: String?) {
+    Task {
+      let (outcome, fault) = await exchange(endpoint, token)
+      refreshFault = fault
+      tell(.refreshAnswered(generation: generation, outcome))
+    }
+  }
+
+  private func exchange(_ endpoint: Endpoint, _ token: String?) async -> (SessionMachine.Outcome, CallError?) {
+    let response: HTTPResponse
+    do throws(TransportError) {
+      let request = endpoint.request(key: key, accessToken: token)
+      response = try await transport.send(TransportRequest(request)).collect()
+    } catch {
+      return (.unreachable, CallError(error))
+    }
+    do throws(APIError) {
+      return (.success(try Answer(parsing: response, for: endpoint)), nil)
+    } catch {
+      return (.refused(error), CallError(error))
+    }
+  }
+
+  private func finish(_ id: String, _ finish: SessionMachine.Finish) {
+    let fault = faults[id] ?? refreshFault
+    guard let caller = callers.removeValue(forKey: id) else { return }
+    switch finish {
+    case .success(let answer): caller.resume(returning: .success(answer))
+    case .refused(let error): caller.resume(returning: .failure(CallError(error)))
+    case .unreachable: caller.resume(returning: .failure(fault ?? .unreachable(.cut)))
+    case .signedOut: caller.resume(returning: .failure(.signedOut))
+    }
+  }
+
+  private func giveToken(_ token: String?) {
+    let waiting = waitingForToken
+    waitingForToken = []
+    for continuation in waiting { continuation.resume(returning: token) }
+  }
+
+  private func startTimer(_ milliseconds: Int) {
+    timer?.cancel()
+    timer = Task { [weak self] in
+      guard (try? await Task.sleep(for: .milliseconds(milliseconds))) != nil else { return }
+      await self?.tell(.timerFired)
+    }
+  }
+
+  // MARK: What is kept
+
+  /// Before anything is sent with the new token: from its first use on the old refresh token is of no more use.
+  private func keep(_ answer: SessionAnswer) {
+    let token = answer.refreshToken.isEmpty ? kept?.refreshToken ?? "" : answer.refreshToken
+    save(Credentials(person: answer.person, email: answer.email, role: answer.role, refreshToken: token))
+    broadcast.set(.signedIn(answer.person, answer.role))
+  }
+
+  private func end(_ reason: SessionMachine.EndReason) {
+    if reason == .left { kept.map { save($0.leaving) } } else { save(nil) }
+    broadcast.set(.signedOut(reason: reason))
+  }
+
+  private func keep(isLeaving: Bool) {
+    if isLeaving {
+      kept.map { save($0.leaving) }
+    } else if kept?.isLeaving == true {
+      save(nil)
+    }
+  }
+
+  private func save(_ credentials: Credentials?) {
+    guard credentials != kept || !keepsCredentials else { return }
+    kept = credentials
+    keepsCredentials = store.save(credentials)
+  }
+}
+
+extension Credentials {
+  fileprivate var leaving: Credentials {
+    var copy = self
+    copy.isLeaving = true
+    return copy
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import JSON
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension CredentialStore {
+  /// In memory only: the session ends with the process.
+  public static func memory() -> CredentialStore {
+    let kept = Kept()
+    return CredentialStore(
+      load: { kept.value.withLock { $0 } },
+      save: { credentials in
+        kept.value.withLock { $0 = credentials }
+        return true
+      })
+  }
+
+  private final class Kept: Sendable {
+    let value = Mutex<Credentials?>(nil)
+  }
+
+  /// In a file that only this user can read (mode 0600). It is replaced as a whole: after a crash there is the old
+  /// content or the new one.
+  /// - Parameter path: its folder must exist.
+  public static func file(_ path: String) -> CredentialStore {
+    CredentialStore(
+      load: {
+        // A file that others could read is closed to them before it is used.
+        guard chmod(path, 0o600) == 0, let bytes = FileManager.default.contents(atPath: path),
+          let json = try? JSONValue(parsing: Array(bytes))
+        else { return nil }
+        return Credentials(json: json)
+      },
+      save: { credentials in
+        guard let credentials else { return unlink(path) == 0 || errno == ENOENT }
+        return PrivateFile.replace(path, with: credentials.json.bytes)
+      })
+  }
+}
+
+/// Files that only this user can read.
+enum PrivateFile {
+  /// Writes a new file beside the old one and puts it in its place.
+  /// - Returns: false where the old content stayed.
+  static func replace(_ path: String, with bytes: [UInt8]) -> Bool {
+    let fresh = path + ".new"
+    unlink(fresh)
+    let descriptor = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { return false }
+    let isWritten = bytes.withUnsafeBytes { writeAll(descriptor, $0) } && fsync(descriptor) == 0
+    close(descriptor)
+    guard isWritten, rename(fresh, path) == 0 else {
+      unlink(fresh)
+      return false
+    }
+    syncFolder(of: path)
+    return true
+  }
+
+  /// A folder for this user alone, with those above it.
+  static func makeFolder(_ path: String) -> Bool {
+    let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
+    return
+      (try? FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: attributes)) != nil
+  }
+
+  private static func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = write(descriptor, rest.baseAddress, rest.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+    }
+    return true
+  }
+
+  /// So that the new name survives a loss of power as well.
+  static func syncFolder(of path: String) {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+}

@@ -1,0 +1,38 @@
+#if canImport(Darwin)
+  import Foundation
+  import JSON
+  import Security
+
+  extension CredentialStore {
+    /// In the Keychain of this device, readable after the first unlock and never part of a backup to another device.
+    /// - Parameter service: names the app; one session is kept under it.
+    public static func keychain(service: String) -> CredentialStore {
+      let query: [CFString: Any] = [
+        kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: "session",
+      ]
+      nonisolated(unsafe) let item = query
+      return CredentialStore(
+        load: {
+          var result: CFTypeRef?
+          let wanted = item.merging([kSecReturnData: true, kSecMatchLimit: kSecMatchLimitOne]) { $1 }
+          guard SecItemCopyMatching(wanted as CFDictionary, &result) == errSecSuccess, let data = result as? Data,
+            let json = try? JSONValue(parsing: Array(data))
+          else { return nil }
+          return Credentials(json: json)
+        },
+        save: { credentials in
+          guard let credentials else {
+            let status = SecItemDelete(item as CFDictionary)
+            return status == errSecSuccess || status == errSecItemNotFound
+          }
+          let content: [CFString: Any] = [
+            kSecValueData: Data(credentials.json.bytes),
+            kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+          ]
+          let status = SecItemUpdate(item as CFDictionary, content as CFDictionary)
+          guard status == errSecItemNotFound else { return status == errSecSuccess }
+          return SecItemAdd(item.merging(content) { $1 } as CFDictionary, nil) == errSecSuccess
+        })
+    }
+  }
+#endif
