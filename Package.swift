@@ -115,7 +115,7 @@ let serverBase = ["JSON", "Wire", "Domain", "Contract"]
 let server: [Target] = [
   module("Server", "HTTPServer", ["Wire", "Sockets"]),
   module("Server", "RealtimeServer", ["JSON", "Wire", "SocketIO", "Sockets", "HTTPServer"]),
-  module("Server", "Storage", ["SQL", "SQLite", "Crypto", "JSON", "Wire", "Domain"]),
+  module("Server", "Storage", ["SQL", "SQLite", "Crypto", "JSON", "Wire", "Domain", "Contract"]),
   module("Server", "Accounts", serverBase + ["Storage", "Crypto"]),
   module("Server", "Chats", serverBase + ["Storage"]),
   module(

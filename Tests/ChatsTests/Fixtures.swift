@@ -79,3 +79,5 @@ func refusal<T>(_ call: () async throws -> T) async -> APIError? {
     return nil
   }
 }
+
+struct Unexpected: Error {}

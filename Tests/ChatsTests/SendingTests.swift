@@ -15,7 +15,7 @@ struct SendingTests {
     #expect(sent.message.clientID == "c1")
     #expect(sent.message.sender.nick == "p1")
     #expect(!sent.differs)
-    #expect(clinic.published.take() == [.sent(sent.message, members: [clinic.patient, clinic.doctor])])
+    #expect(clinic.published.take() == [.sent(MessageForms(sent.message, members: [clinic.patient, clinic.doctor]))])
     let listed = try await clinic.chats.messages(in: room.id, after: nil, for: clinic.doctor)
     #expect(listed.last == sent.message)
   }
@@ -26,7 +26,7 @@ struct SendingTests {
     let sent = try await clinic.say("안녕하세요", in: room)
     let events = clinic.published.take()
     #expect(events.count == 3)
-    #expect(events.last == .sent(sent.message, members: [clinic.patient, clinic.doctor]))
+    #expect(events.last == .sent(MessageForms(sent.message, members: [clinic.patient, clinic.doctor])))
     guard case .roomShown(let shown, to: clinic.doctor) = events[1] else {
       Issue.record("the doctor was not shown the room")
       return
@@ -86,7 +86,7 @@ struct SendingTests {
     #expect(Set(listed.map(\.content)).count == 100)
     #expect(zip(listed, listed.dropFirst()).allSatisfy { $0.createdAt < $1.createdAt })
     let published = clinic.published.take().compactMap { event in
-      if case .sent(let message, _) = event { message } else { nil }
+      if case .sent(let forms) = event { forms.common } else { nil }
     }
     #expect(published == listed)
   }

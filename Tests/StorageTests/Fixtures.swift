@@ -45,13 +45,21 @@ struct World: Sendable {
   ) async throws -> MessageRow {
     let message = NewMessage(roomID: room, senderID: sender ?? patient, clientID: clientID, content: content)
     return try await store.write { (tables) throws in
-      guard let place = try tables.rooms.advance(message.roomID, at: now) else { throw Missing() }
-      return try tables.messages.insert(message, seq: place.seq, at: place.at)
+      try put(message, tables, at: now)
     }
   }
 }
 
 struct Missing: Error {}
+
+/// The row as its sender sees it.
+func put(_ message: NewMessage, _ tables: Tables, at now: Timestamp = start) throws -> MessageRow {
+  guard let place = try tables.rooms.advance(message.roomID, at: now),
+    let id = try tables.messages.insert(message, at: place),
+    let row = try tables.messages.find(id, in: message.roomID, for: message.senderID)
+  else { throw Missing() }
+  return row
+}
 
 func insert(_ email: String, _ role: Role, _ tables: Tables) throws -> RowID<Person> {
   let person = NewPerson(realm: .eyemon, email: email, nick: "하늘", role: role, passwordHash: "hash")

@@ -23,7 +23,7 @@ struct SchemaTests {
     let said = try await world.say("남는 말")
     world.store.close()
     let again = try await DataStore.open(place)
-    #expect(try await again.read { try $0.messages.list(in: world.room, after: nil) } == [said])
+    #expect(try await again.read { try $0.messages.list(in: world.room, after: nil, for: world.patient) } == [said])
   }
 
   @Test func dataOfANewerVersionAreLeftAlone() async throws {
@@ -47,8 +47,7 @@ struct SchemaTests {
         let room = try tables.rooms.findOrInsert(realm: .eyemon, world.patient, doctor, at: start).id
         for seq: Int64 in 1...4 {
           let message = NewMessage(roomID: room, senderID: doctor, clientID: "\(seq)", content: "x")
-          guard let place = try tables.rooms.advance(room, at: start) else { throw Missing() }
-          _ = try tables.messages.insert(message, seq: place.seq, at: place.at)
+          _ = try put(message, tables)
         }
       }
       return try tables.sessions.insert(personID: world.patient, app: .eyemon, at: start)
@@ -74,16 +73,37 @@ struct SchemaTests {
     try tables.sessions.deleteGenerations(of: session, below: 2, usedBefore: start)
     try tables.sessions.end(session, at: start)
     _ = try tables.rooms.find(world.room)
-    _ = try tables.rooms.isMember(world.patient, of: world.room)
-    _ = try tables.rooms.members(of: world.room)
+    _ = try tables.rooms.members(of: world.room, for: world.patient)
     _ = try tables.rooms.members(ofRoomsOf: world.patient)
     _ = try tables.rooms.list(of: world.patient)
     _ = try tables.rooms.list(of: world.patient, only: world.room)
     _ = try tables.rooms.moveRead(of: world.patient, in: world.room, to: 1)
     _ = try tables.messages.find(clientID: "1", of: world.patient, in: world.room)
-    _ = try tables.messages.list(in: world.room, after: start)
+    _ = try tables.messages.list(in: world.room, after: start, for: world.patient)
     _ = try tables.messages.newest(ofRoomsOf: world.patient)
     _ = try tables.messages.newest(ofRoomsOf: world.patient, only: world.room)
+    try runChangePaths(tables, world)
+  }
+
+  private static func runChangePaths(_ tables: Tables, _ world: World) throws {
+    let message = NewMessage(roomID: world.room, senderID: world.doctor, content: "x")
+    let id = try put(message, tables).id
+    try tables.rooms.lock(world.room)
+    _ = try tables.rooms.takeVersion(world.room)
+    _ = try tables.rooms.setPin(id, in: world.room)
+    _ = try tables.rooms.setMuted(true, of: world.patient, in: world.room)
+    try tables.messages.edit(id, content: "y", mentions: [], version: 2, at: start)
+    try tables.messages.setReactions([], of: id, version: 3)
+    try tables.messages.delete(id, erasing: true, version: 4, at: start)
+    try tables.messages.hide(seq: 1, in: world.room, from: [world.patient])
+    _ = try tables.messages.hidden(1, 2, in: world.room)
+    _ = try tables.messages.find(id, visibleTo: world.patient)
+    _ = try tables.messages.history(in: world.room, before: 9, limit: 5, for: world.patient)
+    _ = try tables.messages.changes(in: world.room, after: 0, limit: 5, for: world.patient)
+    _ = try tables.messages.pinned(ofRoomsOf: world.patient)
+    try tables.blocks.insert(world.doctor, by: world.patient, at: start)
+    _ = try tables.blocks.list(of: world.patient)
+    try tables.blocks.delete(world.doctor, by: world.patient)
   }
 }
 

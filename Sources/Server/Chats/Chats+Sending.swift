@@ -5,80 +5,74 @@ import Storage
 /// What became of a message.
 public struct Sent: Equatable, Sendable {
   public var message: Message
-  /// The client id was used before, with another body: `message` is what was said then.
+  /// The client id was used before, with another body: `message` is what was said then, as it is now.
   public var differs: Bool
 }
 
 extension Chats {
-  private static let contentCharacters = 10_000
-  private static let contentBytes = 64 << 10
-  private static let fileCount = 5
-  private static let nameBytes = 300
-
   /// Says something. A repeat of a client id is answered with the original, at any time.
-  /// - Throws: 400 for a bad body, 404 for an unknown room, 445 where the caller is not in it or may not write now.
+  /// - Throws: 400 for a bad body, 404 for an unknown room or an answer to an unknown message, 445 where the caller is
+  ///   not in the room or may not write now.
   public func send(_ draft: MessageDraft, in room: ID<Room>, by caller: RowID<Person>) async throws -> Sent {
-    try Self.check(draft)
+    try ContentRules.check(draft)
+    do {
+      return try await deliver(draft, in: room, by: caller)
+    } catch is RepeatedAtOnce {
+      return try await deliver(draft, in: room, by: caller)
+    }
+  }
+
+  /// Another server stored the same client id between our look and our insert; the next look finds it.
+  private struct RepeatedAtOnce: Error {}
+
+  private func deliver(_ draft: MessageDraft, in room: ID<Room>, by caller: RowID<Person>) async throws -> Sent {
     let now = clock()
-    let delivery = try await store.write { [identifiers, isConsultOpen] tables -> Delivery in
-      let (id, members) = try Self.enter(room, caller, identifiers, tables)
-      let views = RoomViews(tables: tables, identifiers: identifiers)
-      if let clientID = draft.clientID,
-        let original = try tables.messages.find(clientID: clientID, of: caller, in: id)
-      {
-        let differs = !Self.isSame([original.content] + original.files, [draft.content] + draft.files)
-        return Delivery(sent: try views.sent(original, members, differs: differs), events: [])
-      }
-      let own = members.first { $0.person.id == caller }
-      if own?.person.role == .patient && !isConsultOpen { throw APIError.consultClosed }
-      guard let place = try tables.rooms.advance(id, at: now) else { throw APIError.roomNotFound }
-      let new = NewMessage(
-        roomID: id, senderID: caller, clientID: draft.clientID, content: draft.content, files: draft.files)
-      let row = try tables.messages.insert(new, seq: place.seq, at: place.at)
-      guard let sent = try views.sent(row, members, differs: false) else { throw APIError.internalError }
-      let people = members.map { $0.person.id }
+    return try await store.write { [identifiers, isConsultOpen] tables -> Changed<Sent> in
+      let entered = try Entered(room, caller, identifiers, tables)
+      let new = try Self.message(draft, entered)
+      if let original = try Self.original(of: new, entered) { return Changed(value: original) }
+      try entered.checkMayWrite(isConsultOpen: isConsultOpen)
+      if let answered = draft.replyTo { _ = try entered.message(answered) }
+      guard let place = try tables.rooms.advance(entered.room.id, at: now) else { throw APIError.roomNotFound }
+      guard let row = try tables.messages.insert(new, at: place) else { throw RepeatedAtOnce() }
+      try tables.messages.hide(seq: place.seq, in: entered.room.id, from: entered.blockers)
+      let forms = try entered.forms(of: row)
       // Whoever was not there when the room was made sees it now.
-      let shown = row.seq == 1 ? try Self.shown(id, to: people, views) : []
-      return Delivery(sent: sent, events: shown + [.sent(sent.message, members: people)])
-    } committed: { [publish] delivery in
-      delivery.events.forEach(publish)
+      let shown = place.seq == 1 ? try entered.shown() : []
+      return Changed(
+        value: Sent(message: forms.form(for: caller), differs: false), events: shown + [.sent(forms)])
+    } committed: { [publish] sent in
+      sent.events.forEach(publish)
+    }.value
+  }
+
+  private static func message(_ draft: MessageDraft, _ entered: Entered) throws -> NewMessage {
+    let answered = try draft.replyTo.map { id in
+      guard let row = entered.identifiers.row(id) else { throw APIError.messageNotFound }
+      return row
     }
-    guard let sent = delivery.sent else { throw APIError.internalError }
-    return sent
+    return NewMessage(
+      roomID: entered.room.id, senderID: entered.caller.person.id, clientID: draft.clientID, content: draft.content,
+      files: draft.files, replyTo: answered, mentions: entered.mentioned(draft.mentions))
   }
 
-  private struct Delivery: Sendable {
-    var sent: Sent?
-    var events: [ChatEvent]
-  }
-
-  private static func check(_ draft: MessageDraft) throws(APIError) {
-    guard !draft.content.isEmpty || !draft.files.isEmpty else { throw .missingValue }
-    guard draft.content.utf8.count <= contentBytes, draft.content.count <= contentCharacters else { throw .tooLong }
-    guard draft.files.count <= fileCount, draft.files.allSatisfy(isPath) else { throw .badRequest }
-    guard !draft.content.utf8.contains(0) else { throw .badRequest }
-    if let clientID = draft.clientID {
-      guard !clientID.isEmpty, clientID.utf8.count <= nameBytes, !clientID.utf8.contains(0) else { throw .badRequest }
-    }
-  }
-
-  /// By bytes: composed and decomposed letters are equal text, but not the same body.
-  private static func isSame(_ a: [String], _ b: [String]) -> Bool {
-    a.elementsEqual(b) { $0.utf8.elementsEqual($1.utf8) }
-  }
-
-  private static func isPath(_ text: String) -> Bool {
-    text.utf8.first == UInt8(ascii: "/") && text.utf8.count <= nameBytes
-      && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+  /// What was said before under the client id.
+  private static func original(of new: NewMessage, _ entered: Entered) throws -> Sent? {
+    guard let clientID = new.clientID,
+      let row = try entered.tables.messages.find(clientID: clientID, of: new.senderID, in: new.roomID),
+      let message = try entered.messages([row]).first
+    else { return nil }
+    // Rows of the first schema have no digest, and were never changed.
+    let isSame =
+      row.bodyDigest.map { $0 == new.bodyDigest }
+      ?? ContentRules.isSame([row.content] + row.files, [new.content] + new.files)
+    return Sent(message: message, differs: !isSame)
   }
 }
 
-extension RoomViews {
-  fileprivate func sent(_ row: MessageRow, _ members: [MemberRow], differs: Bool) throws -> Sent? {
-    try messages([row], members: members).first.map { Sent(message: $0, differs: differs) }
+extension Entered {
+  /// - Throws: 445 where a patient has no consultation now.
+  func checkMayWrite(isConsultOpen: Bool) throws(APIError) {
+    if caller.person.role == .patient && !isConsultOpen { throw .consultClosed }
   }
-}
-
-extension APIError {
-  static let tooLong = APIError(status: 400, code: .tooLarge, message: "메시지는 10,000자까지 보낼 수 있습니다.")
 }

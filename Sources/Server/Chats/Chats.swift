@@ -38,7 +38,7 @@ public final class Chats: Sendable {
       let views = RoomViews(tables: tables, identifiers: identifiers)
       return try Opened(
         own: views.rooms(of: caller, only: room).first,
-        shown: isNew ? Self.shown(room, to: [caller, other], views) : [])
+        shown: isNew ? views.shown(room, to: [caller, other]) : [])
     } committed: { [publish] opened in
       opened.shown.forEach(publish)
     }
@@ -53,37 +53,11 @@ public final class Chats: Sendable {
     }
   }
 
-  /// Messages newer than an instant, or all, oldest first.
-  /// - Throws: 404 for an unknown room, 445 where the caller is not in it.
-  public func messages(in room: ID<Room>, after instant: Timestamp?, for caller: RowID<Person>) async throws
-    -> [Message]
-  {
-    try await store.read { [identifiers] tables in
-      let (id, members) = try Self.enter(room, caller, identifiers, tables)
-      let rows = try tables.messages.list(in: id, after: instant)
-      return try RoomViews(tables: tables, identifiers: identifiers).messages(rows, members: members)
-    }
-  }
-
-  /// Moves the caller's read position forward; a lower or equal one changes nothing.
-  public func markRead(in room: ID<Room>, to seq: Int64, by caller: RowID<Person>) async throws {
-    guard seq >= 0 else { throw APIError.badRequest }
-    _ = try await store.write { [identifiers] tables -> ChatEvent? in
-      let (id, members) = try Self.enter(room, caller, identifiers, tables)
-      let newest = try tables.rooms.find(id)?.lastSeq ?? 0
-      let position = ReadPosition(personID: identifiers.id(caller), seq: min(seq, newest))
-      guard try tables.rooms.moveRead(of: caller, in: id, to: position.seq) else { return nil }
-      return .readMoved(room: room, position, members: members.map { $0.person.id })
-    } committed: { [publish] event in
-      if let event { publish(event) }
-    }
-  }
-
   /// For realtime: whether the caller may listen to a room.
-  /// - Throws: as `messages`.
+  /// - Throws: 404 for an unknown room, 445 where the caller is not in it.
   public func checkMembership(in room: ID<Room>, of caller: RowID<Person>) async throws {
     try await store.read { [identifiers] tables in
-      _ = try Self.enter(room, caller, identifiers, tables)
+      _ = try Entered(room, caller, identifiers, tables)
     }
   }
 
@@ -101,22 +75,27 @@ public final class Chats: Sendable {
     }
   }
 
-  static func enter(
-    _ room: ID<Room>, _ caller: RowID<Person>, _ identifiers: Identifiers, _ tables: Tables
-  ) throws -> (RowID<Room>, [MemberRow]) {
-    guard let id = identifiers.row(room), let found = try tables.rooms.find(id) else { throw APIError.roomNotFound }
-    let members = try tables.rooms.members(of: id)
-    guard members.contains(where: { $0.person.id == caller }) else {
-      // A room of another realm is not even there.
-      let realm = try tables.people.find(caller)?.realm
-      throw realm == found.realm ? APIError.notParticipant : APIError.roomNotFound
-    }
-    return (id, members)
+  /// One look at a room that the caller is in.
+  func look<T: Sendable>(
+    _ room: ID<Room>, _ caller: RowID<Person>, _ body: @escaping @Sendable (Entered) throws -> T
+  ) async throws -> T {
+    try await store.read { [identifiers] tables in try body(Entered(room, caller, identifiers, tables)) }
   }
 
-  static func shown(_ room: RowID<Room>, to people: [RowID<Person>], _ views: RoomViews) throws -> [ChatEvent] {
-    try people.compactMap { person in
-      try views.rooms(of: person, only: room).first.map { .roomShown($0, to: person) }
-    }
+  /// Changes a room that the caller is in, and tells it.
+  func change<T: Sendable>(
+    _ room: ID<Room>, _ caller: RowID<Person>, _ body: @escaping @Sendable (Entered) throws -> Changed<T>
+  ) async throws -> T {
+    try await store.write { [identifiers] tables in
+      try body(Entered(room, caller, identifiers, tables, isChange: true))
+    } committed: { [publish] changed in
+      changed.events.forEach(publish)
+    }.value
   }
+}
+
+/// What a change comes to, and what is told of it.
+struct Changed<Value: Sendable>: Sendable {
+  var value: Value
+  var events: [ChatEvent] = []
 }

@@ -8,18 +8,35 @@ struct RoomViews {
 
   /// All rooms of a person, the last changed first; or one of them.
   func rooms(of person: RowID<Person>, only room: RowID<Room>? = nil) throws -> [Room] {
-    let members = try room.map { try tables.rooms.members(of: $0) } ?? tables.rooms.members(ofRoomsOf: person)
+    let members =
+      try room.map { try tables.rooms.members(of: $0, for: person) } ?? tables.rooms.members(ofRoomsOf: person)
     let membersByRoom = Dictionary(grouping: members) { $0.roomID }
-    let newest = try tables.messages.newest(ofRoomsOf: person, only: room)
-    let newestByRoom = Dictionary(newest.map { ($0.roomID, $0) }) { first, _ in first }
+    let newest = Dictionary(try tables.messages.newest(ofRoomsOf: person, only: room).map { ($0.roomID, $0) }) { a, _ in
+      a
+    }
+    let pinned = Dictionary(try tables.messages.pinned(ofRoomsOf: person, only: room).map { ($0.roomID, $0) }) { a, _ in
+      a
+    }
     return try tables.rooms.list(of: person, only: room).map { listed in
-      let members = membersByRoom[listed.room.id] ?? []
+      let id = listed.room.id
+      let members = membersByRoom[id] ?? []
       return Room(
-        id: identifiers.id(listed.room.id), participants: members.map { identifiers.person($0.person) },
+        id: identifiers.id(id), participants: members.map { identifiers.person($0.person) },
         createdAt: listed.room.createdAt, updatedAt: listed.room.updatedAt,
-        lastMessage: try newestByRoom[listed.room.id].map { try messages([$0], members: members) }?.first,
+        lastMessage: try newest[id].map { try messages([$0], members: members) }?.first,
         lastSeq: listed.room.lastSeq, unreadCount: Int(clamping: listed.unreadCount),
-        reads: members.map { ReadPosition(personID: identifiers.id($0.person.id), seq: $0.readSeq) })
+        reads: members.map {
+          ReadPosition(personID: identifiers.id($0.person.id), seq: $0.readSeq, joinedSeq: $0.joinedSeq)
+        },
+        version: listed.room.version, isMuted: listed.isMuted,
+        pinned: try pinned[id].map { try messages([$0], members: members) }?.first)
+    }
+  }
+
+  /// The room as each of them sees it.
+  func shown(_ room: RowID<Room>, to people: [RowID<Person>]) throws -> [ChatEvent] {
+    try people.compactMap { person in
+      try rooms(of: person, only: room).first.map { .roomShown($0, to: person) }
     }
   }
 
@@ -34,11 +51,40 @@ struct RoomViews {
         people[row.senderID] = try tables.people.find(row.senderID).map(identifiers.person)
       }
       guard let sender = people[row.senderID] else { continue }
-      messages.append(
-        Message(
-          id: identifiers.id(row.id), roomID: identifiers.id(row.roomID), seq: row.seq, clientID: row.clientID,
-          content: row.content, files: row.files, sender: sender, createdAt: row.createdAt, updatedAt: row.updatedAt))
+      messages.append(message(row, sender: sender))
     }
     return messages
+  }
+
+  /// What is deleted or hidden leaves nothing but its place.
+  private func message(_ row: MessageRow, sender: Person) -> Message {
+    var message = Message(
+      id: identifiers.id(row.id), roomID: identifiers.id(row.roomID), seq: row.seq, version: row.version,
+      clientID: row.isHidden ? nil : row.clientID, content: "", sender: sender, createdAt: row.createdAt,
+      updatedAt: row.isHidden ? row.createdAt : row.updatedAt)
+    message.isHidden = row.isHidden
+    message.isDeleted = row.deletedAt != nil && !row.isHidden
+    guard !row.isHidden, row.deletedAt == nil else { return message }
+    message.content = row.content
+    message.files = row.files
+    message.attachments = row.attachments
+    message.editedAt = row.editedAt
+    message.replyTo = row.quote.flatMap(quote)
+    message.mentions = row.mentions.map { identifiers.id($0) }
+    message.reactions = row.reactions.map { reaction in
+      Reaction(emoji: reaction.emoji, personIDs: reaction.people.map { identifiers.id($0) })
+    }
+    return message
+  }
+
+  private func quote(_ row: QuotedRow) -> Quote? {
+    if row.isHidden { return nil }
+    var quote = Quote(
+      id: identifiers.id(row.id), seq: row.seq, senderID: identifiers.id(row.senderID), excerpt: "",
+      isDeleted: row.isDeleted)
+    if row.isDeleted { return quote }
+    quote.excerpt = String(row.content.prefix(120))
+    quote.fileKind = row.attachments.first?.kind ?? (row.hasFiles ? .file : nil)
+    return quote
   }
 }

@@ -67,7 +67,9 @@ struct API: Sendable {
     case .refreshWebSession(let app):
       guard app == call.app else { throw APIError.wrongKey }
       return try await webSession(call)
-    default: throw APIError.accessInvalid
+    case .logout, .doctors, .rooms, .openRoom, .messages, .send, .markRead, .markAllRead, .history, .changes, .edit,
+      .delete, .react, .pin, .mute, .search, .report, .block, .blocks, .fileLink:
+      throw APIError.accessInvalid
     }
   }
 
@@ -79,20 +81,12 @@ struct API: Sendable {
       if call.isWeb { response.headers.add("Set-Cookie", call.cookie.clearing) }
       return response
     case .doctors: return Answer.doctors(try await accounts.doctors(realm: call.app.realm)).response
-    case .rooms: return Answer.rooms(try await chats.rooms(of: caller.person)).response
-    case .openRoom(let opponent):
-      return Answer.room(try await chats.openRoom(with: opponent, by: caller.person)).response
-    case .messages(let room, let instant):
-      return Answer.messages(try await chats.messages(in: room, after: instant, for: caller.person)).response
-    case .send(let room, let draft):
-      let sent = try await chats.send(draft, in: room, by: caller.person)
-      var response = Answer.message(sent.message).response
-      if sent.differs { response.headers["X-Maru-Original"] = "1" }
-      return response
-    case .markRead(let room, let seq):
-      try await chats.markRead(in: room, to: seq, by: caller.person)
-      return Answer.empty.response
-    default: throw APIError.unknownRoute
+    case .rooms, .openRoom, .messages, .send, .markRead, .markAllRead, .history, .changes, .edit, .delete, .react, .pin,
+      .mute, .search, .report, .block, .blocks:
+      return try await chatAnswer(endpoint, caller.person)
+    case .fileLink: throw APIError.unknownRoute
+    case .health, .validateEmail, .join, .login, .refresh, .refreshWebSession:
+      return try await answer(endpoint, call)
     }
   }
 

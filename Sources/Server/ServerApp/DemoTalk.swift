@@ -39,7 +39,7 @@ struct DemoTalk: Sendable {
     for (line, instant) in zip(lines, instants) {
       guard let place = try tables.rooms.advance(room, at: instant) else { return }
       let message = NewMessage(roomID: room, senderID: line.isPatient ? patient : doctor, content: line.text)
-      _ = try tables.messages.insert(message, seq: place.seq, at: place.at)
+      _ = try tables.messages.insert(message, at: place)
     }
     let count = Int64(lines.count)
     let lastIsPatient = lines.last?.isPatient ?? true

@@ -16,7 +16,7 @@ struct RealtimeBridge: Sendable {
   let accounts: Accounts
   let chats: Chats
 
-  private static let roomPrefix = "/chats-"
+  static let roomPrefix = "/chats-"
   static let personal = "/me"
 
   static func room(_ id: ID<Room>) -> Channel { Channel("room/" + id.text) }
@@ -37,7 +37,7 @@ struct RealtimeBridge: Sendable {
       guard request.namespace.hasPrefix(Self.roomPrefix) else { return .refused(message: "Invalid namespace") }
       let room = ID<Room>(String(request.namespace.dropFirst(Self.roomPrefix.count)))
       try await chats.checkMembership(in: room, of: caller.person)
-      return .accepted(channels: [own, Self.room(room)])
+      return .accepted(channels: [own, Self.room(room), Self.person(caller.person)])
     } catch let refusal as APIError {
       return .refused(message: refusal.message)
     } catch {
@@ -57,10 +57,10 @@ extension RealtimeServer {
   /// Tells those whom it concerns. Called in the order of commits, and keeps it.
   func tell(_ event: ChatEvent) {
     switch event {
-    case .sent(let message, let members):
-      let chat = RealtimeEvent("chat", [message.json])
-      broadcast(chat, namespace: "/chats-" + message.roomID.text, to: RealtimeBridge.room(message.roomID))
-      for member in members { tell(member, chat) }
+    case .sent(let forms):
+      tell(forms, "chat")
+      tellRoom(forms)
+    case .changed(let forms): tell(forms, "change")
     case .readMoved(let room, let position, let members):
       let read: JSONValue = [
         "room_id": .string(room.text), "user_id": .string(position.personID.text), "seq": .integer(position.seq),
@@ -68,6 +68,29 @@ extension RealtimeServer {
       for member in members { tell(member, RealtimeEvent("read", [read])) }
     case .roomShown(let room, let person):
       tell(person, RealtimeEvent("room", [room.json]))
+    }
+  }
+
+  /// Each member, in the member's own form; a form is encoded once.
+  private func tell(_ forms: MessageForms, _ name: String) {
+    let common = RealtimeEvent(name, [forms.common.json])
+    for member in forms.members {
+      tell(member, forms.others[member].map { RealtimeEvent(name, [$0.json]) } ?? common)
+    }
+  }
+
+  /// The room's own namespace, as older clients know it: who must not see a message does not hear of it.
+  private func tellRoom(_ forms: MessageForms) {
+    let namespace = RealtimeBridge.roomPrefix + forms.common.roomID.text
+    let common = RealtimeEvent("chat", [forms.common.json])
+    guard !forms.others.isEmpty else {
+      return broadcast(common, namespace: namespace, to: RealtimeBridge.room(forms.common.roomID))
+    }
+    for member in forms.members {
+      let form = forms.form(for: member)
+      if form.isHidden { continue }
+      broadcast(
+        RealtimeEvent("chat", [form.json]), namespace: namespace, to: RealtimeBridge.person(member))
     }
   }
 

@@ -58,4 +58,5 @@ public struct Tables {
   public var sessions: SessionStore { SessionStore(connection: connection) }
   public var rooms: RoomStore { RoomStore(connection: connection) }
   public var messages: MessageStore { MessageStore(connection: connection) }
+  public var blocks: BlockStore { BlockStore(connection: connection) }
 }

@@ -1,110 +1,143 @@
+import Contract
+import Crypto
 import Domain
 import JSON
 import SQL
 import Wire
 
-public struct MessageRow: Equatable, Sendable {
-  public var id: RowID<Message>
-  public var roomID: RowID<Room>
-  public var seq: Int64
-  public var senderID: RowID<Person>
-  public var clientID: String?
-  public var content: String
-  public var files: [String]
-  public var createdAt: Timestamp
-  public var updatedAt: Timestamp
-}
-
-public struct NewMessage: Equatable, Sendable {
-  public var roomID: RowID<Room>
-  public var senderID: RowID<Person>
-  public var clientID: String?
-  public var content: String
-  public var files: [String]
-
-  public init(
-    roomID: RowID<Room>, senderID: RowID<Person>, clientID: String? = nil, content: String, files: [String] = []
-  ) {
-    self.roomID = roomID
-    self.senderID = senderID
-    self.clientID = clientID
-    self.content = content
-    self.files = files
-  }
-}
-
+/// What was said in rooms. Whatever is read is read for one person, who is told apart by what is hidden from them.
 public struct MessageStore {
   let connection: any SQLConnection
 
-  private static let columns =
-    "x.id, x.room_id, x.seq, x.sender_id, x.client_id, x.content, x.files, x.created_at, x.updated_at"
-
-  /// The place in the room comes from `RoomStore.advance` of the same transaction.
-  public func insert(_ message: NewMessage, seq: Int64, at instant: Timestamp) throws(SQLError) -> MessageRow {
-    let id: RowID<Message>? = try connection.first(
+  /// Its place in the room comes from `RoomStore.advance` of the same transaction.
+  /// - Returns: nil where the sender has used the client id in that room.
+  public func insert(_ message: NewMessage, at place: RoomPlace) throws(SQLError) -> RowID<Message>? {
+    try connection.first(
       """
-      INSERT INTO messages (room_id, seq, sender_id, client_id, content, files, created_at, updated_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)
+      INSERT INTO messages (
+        room_id, seq, version, sender_id, client_id, content, files, attachments, mentions, reply_to_id, body_digest,
+        created_at, updated_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12)
+      ON CONFLICT (room_id, sender_id, client_id) DO NOTHING
       RETURNING id
       """,
       [
-        .id(message.roomID), .integer(seq), .id(message.senderID), .optional(message.clientID),
-        .text(message.content), .text(JSONValue.array(message.files.map { .string($0) }).text), .timestamp(instant),
+        .id(message.roomID), .integer(place.seq), .integer(place.version), .id(message.senderID),
+        .optional(message.clientID), .text(message.content), .list(message.files.map { .string($0) }),
+        .list(message.attachments.map { $0.json }), .list(message.mentions.map { .integer($0.value) }),
+        .optional(message.replyTo?.value), .optional(message.clientID == nil ? nil : message.bodyDigest),
+        .timestamp(place.at),
       ]
     ) { (row) throws(SQLError) in try row.id(0) }
-    guard let id else { throw .mistake("no id for a message") }
-    return MessageRow(
-      id: id, roomID: message.roomID, seq: seq, senderID: message.senderID, clientID: message.clientID,
-      content: message.content, files: message.files, createdAt: instant, updatedAt: instant)
+  }
+
+  public func find(
+    _ id: RowID<Message>, in room: RowID<Room>, for viewer: RowID<Person>
+  ) throws(SQLError) -> MessageRow? {
+    try all("x.id = ?2 AND x.room_id = ?3", [.id(viewer), .id(id), .id(room)]).first
+  }
+
+  /// A message that a person may see, in whichever of their rooms it is.
+  public func find(_ id: RowID<Message>, visibleTo viewer: RowID<Person>) throws(SQLError) -> MessageRow? {
+    let found = try all(
+      """
+      x.id = ?2
+        AND EXISTS (SELECT 1 FROM room_members m WHERE m.room_id = x.room_id AND m.person_id = ?1)
+      """, [.id(viewer), .id(id)]
+    ).first
+    return found?.isHidden == true ? nil : found
   }
 
   /// What a sender said in a room under a client id.
   public func find(
     clientID: String, of sender: RowID<Person>, in room: RowID<Room>
   ) throws(SQLError) -> MessageRow? {
-    try connection.first(
-      "SELECT \(Self.columns) FROM messages x WHERE x.room_id = ?1 AND x.sender_id = ?2 AND x.client_id = ?3",
-      [.id(room), .id(sender), .text(clientID)]
-    ) { (row) throws(SQLError) in try MessageRow(row) }
+    try all("x.room_id = ?2 AND x.sender_id = ?1 AND x.client_id = ?3", [.id(sender), .id(room), .text(clientID)])
+      .first
   }
 
   /// Newer than an instant, or all; oldest first.
-  public func list(in room: RowID<Room>, after instant: Timestamp?) throws(SQLError) -> [MessageRow] {
-    try connection.all(
-      "SELECT \(Self.columns) FROM messages x WHERE x.room_id = ?1 AND x.created_at > ?2 ORDER BY x.created_at",
-      [.id(room), .timestamp(instant ?? Timestamp(milliseconds: .min))]
-    ) { (row) throws(SQLError) in try MessageRow(row) }
+  public func list(
+    in room: RowID<Room>, after instant: Timestamp?, for viewer: RowID<Person>
+  ) throws(SQLError) -> [MessageRow] {
+    try all(
+      "x.room_id = ?2 AND x.created_at > ?3 ORDER BY x.created_at",
+      [.id(viewer), .id(room), .timestamp(instant ?? Timestamp(milliseconds: .min))])
   }
 
-  /// The newest one of each room of a person, or of one of them; rooms without any are left out.
+  /// The newest ones below a seq; oldest first.
+  public func history(
+    in room: RowID<Room>, before seq: Int64, limit: Int, for viewer: RowID<Person>
+  ) throws(SQLError) -> [MessageRow] {
+    try all(
+      "x.room_id = ?2 AND x.seq < ?3 ORDER BY x.seq DESC LIMIT ?4",
+      [.id(viewer), .id(room), .integer(seq), .integer(Int64(limit))]
+    ).reversed()
+  }
+
+  /// Changed above a version, by version.
+  public func changes(
+    in room: RowID<Room>, after version: Int64, limit: Int, for viewer: RowID<Person>
+  ) throws(SQLError) -> [MessageRow] {
+    try all(
+      "x.room_id = ?2 AND x.version > ?3 ORDER BY x.version LIMIT ?4",
+      [.id(viewer), .id(room), .integer(version), .integer(Int64(limit))])
+  }
+
+  /// The newest one that the person may see in each of their rooms, or in one; rooms without any are left out.
   public func newest(
     ofRoomsOf person: RowID<Person>, only room: RowID<Room>? = nil
+  ) throws(SQLError) -> [MessageRow] {
+    try ofRooms(
+      of: person, only: room,
+      """
+      x.room_id = own.room_id AND x.seq = (
+        SELECT y.seq FROM messages y
+        WHERE y.room_id = own.room_id AND NOT EXISTS (
+          SELECT 1 FROM hidden_messages h
+          WHERE h.room_id = y.room_id AND h.seq = y.seq AND h.person_id = own.person_id)
+        ORDER BY y.seq DESC LIMIT 1)
+      """)
+  }
+
+  /// What is pinned in each room of a person, or in one of them.
+  public func pinned(
+    ofRoomsOf person: RowID<Person>, only room: RowID<Room>? = nil
+  ) throws(SQLError) -> [MessageRow] {
+    try ofRooms(of: person, only: room, "x.id = r.pinned_id").filter { !$0.isHidden }
+  }
+
+  private func ofRooms(
+    of person: RowID<Person>, only room: RowID<Room>?, _ condition: String
   ) throws(SQLError) -> [MessageRow] {
     let values: [SQLValue] = [.id(person)] + (room.map { [.id($0)] } ?? [])
     return try connection.all(
       """
-      SELECT \(Self.columns)
+      SELECT \(MessageRow.columns)
       FROM room_members own
       JOIN rooms r ON r.id = own.room_id
-      JOIN messages x ON x.room_id = r.id AND x.seq = r.last_seq
+      JOIN messages x ON \(condition)
+      LEFT JOIN messages q ON q.id = x.reply_to_id
       WHERE own.person_id = ?1\(room == nil ? "" : " AND own.room_id = ?2")
       """, values
     ) { (row) throws(SQLError) in try MessageRow(row) }
   }
+
+  /// - Parameter values: the viewer comes first.
+  private func all(_ condition: String, _ values: [SQLValue]) throws(SQLError) -> [MessageRow] {
+    try connection.all("SELECT \(MessageRow.columns) FROM \(MessageRow.source) WHERE \(condition)", values) {
+      (row) throws(SQLError) in try MessageRow(row)
+    }
+  }
 }
 
-extension MessageRow {
-  init(_ row: SQLRow) throws(SQLError) {
-    id = try row.id(0)
-    roomID = try row.id(1)
-    seq = try row.int64(2)
-    senderID = try row.id(3)
-    clientID = try row.optionalText(4)
-    content = try row.text(5)
-    let paths = try? JSONValue(parsing: try row.text(6)).array?.compactMap { $0.string }
-    guard let paths else { throw .columnType(6) }
-    files = paths
-    createdAt = try row.timestamp(7)
-    updatedAt = try row.timestamp(8)
+extension NewMessage {
+  /// Tells a repeat from another body under the same client id, also when the message has changed since.
+  public var bodyDigest: String {
+    let parts: [JSONValue] = [
+      .string(content), .array(files.map { .string($0) }), .integer(replyTo?.value ?? 0),
+      .array(mentions.map { .integer($0.value) }),
+    ]
+    return Hex.encode(Array(Hashing.sha256(JSONValue.array(parts).bytes).prefix(16)))
   }
 }

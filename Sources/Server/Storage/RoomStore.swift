@@ -11,25 +11,42 @@ public struct RoomRow: Equatable, Sendable {
   public var lastSeq: Int64
   /// `createdAt` of the newest message; the room's own where there is none.
   public var lastMessageAt: Timestamp
+  /// The version of the newest change; 0 where there is none.
+  public var version: Int64
+  public var pinned: RowID<Message>?
 }
 
 public struct MemberRow: Equatable, Sendable {
   public var roomID: RowID<Room>
   public var person: PersonRow
   public var readSeq: Int64
+  /// The seq of the newest message when the person joined.
+  public var joinedSeq: Int64
+  public var isMuted: Bool
+  /// Whether this member has blocked the one for whom the members were read.
+  public var blocksViewer: Bool
+}
+
+/// Where a new message stands.
+public struct RoomPlace: Equatable, Sendable {
+  public var seq: Int64
+  public var version: Int64
+  public var at: Timestamp
 }
 
 /// A room in a person's list.
 public struct ListedRoom: Equatable, Sendable {
   public var room: RoomRow
   public var unreadCount: Int64
+  public var isMuted: Bool
 }
 
 /// Rooms, who is in them, and how far each has read.
 public struct RoomStore {
   let connection: any SQLConnection
 
-  static let columns = "r.id, r.realm, r.created_at, r.updated_at, r.last_seq, r.last_message_at"
+  static let columns =
+    "r.id, r.realm, r.created_at, r.updated_at, r.last_seq, r.last_message_at, r.version, r.pinned_id"
 
   /// The one room of two people, made where there is none yet. They must differ.
   public func findOrInsert(
@@ -66,19 +83,17 @@ public struct RoomStore {
     }
   }
 
-  public func isMember(_ person: RowID<Person>, of room: RowID<Room>) throws(SQLError) -> Bool {
-    try connection.first(
-      "SELECT 1 FROM room_members WHERE room_id = ?1 AND person_id = ?2", [.id(room), .id(person)]
-    ) { (_) throws(SQLError) in true } ?? false
+  /// Keeps others from changing the room until the transaction ends.
+  public func lock(_ id: RowID<Room>) throws(SQLError) {
+    try connection.execute("UPDATE rooms SET version = version WHERE id = ?1", [.id(id)])
   }
 
-  public func members(of room: RowID<Room>) throws(SQLError) -> [MemberRow] {
+  public func members(of room: RowID<Room>, for viewer: RowID<Person>) throws(SQLError) -> [MemberRow] {
     try connection.all(
       """
-      SELECT m.room_id, m.read_seq, \(PeopleStore.columns)
-      FROM room_members m JOIN people p ON p.id = m.person_id
-      WHERE m.room_id = ?1 ORDER BY m.person_id
-      """, [.id(room)]
+      SELECT \(MemberRow.columns) FROM room_members m JOIN people p ON p.id = m.person_id
+      WHERE m.room_id = ?2 ORDER BY m.person_id
+      """, [.id(viewer), .id(room)]
     ) { (row) throws(SQLError) in try MemberRow(row) }
   }
 
@@ -86,7 +101,7 @@ public struct RoomStore {
   public func members(ofRoomsOf person: RowID<Person>) throws(SQLError) -> [MemberRow] {
     try connection.all(
       """
-      SELECT m.room_id, m.read_seq, \(PeopleStore.columns)
+      SELECT \(MemberRow.columns)
       FROM room_members own
       JOIN room_members m ON m.room_id = own.room_id
       JOIN people p ON p.id = m.person_id
@@ -104,30 +119,61 @@ public struct RoomStore {
       """
       SELECT \(Self.columns), (
         SELECT COUNT(*) FROM messages x
-        WHERE x.room_id = own.room_id AND x.seq > own.read_seq AND x.sender_id <> own.person_id)
+        WHERE x.room_id = own.room_id AND x.seq > own.read_seq AND x.sender_id <> own.person_id
+          AND NOT EXISTS (
+            SELECT 1 FROM hidden_messages h
+            WHERE h.room_id = x.room_id AND h.seq = x.seq AND h.person_id = own.person_id)), own.is_muted
       FROM room_members own JOIN rooms r ON r.id = own.room_id
       WHERE own.person_id = ?1\(room == nil ? "" : " AND own.room_id = ?2")
       ORDER BY r.updated_at DESC, r.id DESC
       """, values
     ) { (row) throws(SQLError) in
-      ListedRoom(room: try RoomRow(row), unreadCount: try row.int64(RoomRow.columnCount))
+      let next = RoomRow.columnCount
+      return ListedRoom(
+        room: try RoomRow(row), unreadCount: try row.int64(next), isMuted: try row.int64(next + 1) != 0)
     }
   }
 
-  /// Takes the next seq and instant for a message: instants strictly increase within a room, whatever the clock does.
-  public func advance(
-    _ id: RowID<Room>, at now: Timestamp
-  ) throws(SQLError) -> (seq: Int64, at: Timestamp)? {
+  /// Takes the next seq, version and instant for a message: instants strictly increase within a room, whatever the
+  /// clock does.
+  public func advance(_ id: RowID<Room>, at now: Timestamp) throws(SQLError) -> RoomPlace? {
     try connection.first(
       """
       UPDATE rooms SET
         last_seq = last_seq + 1,
+        version = version + 1,
         last_message_at = CASE WHEN ?2 > last_message_at THEN ?2 ELSE last_message_at + 1 END,
         updated_at = CASE WHEN ?2 > last_message_at THEN ?2 ELSE last_message_at + 1 END
       WHERE id = ?1
-      RETURNING last_seq, last_message_at
+      RETURNING last_seq, version, last_message_at
       """, [.id(id), .timestamp(now)]
-    ) { (row) throws(SQLError) in (try row.int64(0), try row.timestamp(1)) }
+    ) { (row) throws(SQLError) in
+      RoomPlace(seq: try row.int64(0), version: try row.int64(1), at: try row.timestamp(2))
+    }
+  }
+
+  /// Takes the next version for a change of a message that is there.
+  public func takeVersion(_ id: RowID<Room>) throws(SQLError) -> Int64? {
+    try connection.first("UPDATE rooms SET version = version + 1 WHERE id = ?1 RETURNING version", [.id(id)]) {
+      (row) throws(SQLError) in try row.int64(0)
+    }
+  }
+
+  /// false where it was so before.
+  public func setPin(_ message: RowID<Message>?, in room: RowID<Room>) throws(SQLError) -> Bool {
+    let isOther = message == nil ? "pinned_id IS NOT NULL" : "(pinned_id IS NULL OR pinned_id <> ?2)"
+    return try connection.execute(
+      "UPDATE rooms SET pinned_id = \(message == nil ? "NULL" : "?2") WHERE id = ?1 AND \(isOther)",
+      [.id(room)] + (message.map { [.id($0)] } ?? [])) > 0
+  }
+
+  /// false where it was so before.
+  public func setMuted(
+    _ isMuted: Bool, of person: RowID<Person>, in room: RowID<Room>
+  ) throws(SQLError) -> Bool {
+    try connection.execute(
+      "UPDATE room_members SET is_muted = ?3 WHERE room_id = ?1 AND person_id = ?2 AND is_muted <> ?3",
+      [.id(room), .id(person), isMuted ? 1 : 0]) > 0
   }
 
   /// Moves a read position forward, at most to the newest message. false where it stood there already.
@@ -141,7 +187,7 @@ public struct RoomStore {
 }
 
 extension RoomRow {
-  static let columnCount = 6
+  static let columnCount = 8
 
   init(_ row: SQLRow) throws(SQLError) {
     id = try row.id(0)
@@ -150,13 +196,26 @@ extension RoomRow {
     updatedAt = try row.timestamp(3)
     lastSeq = try row.int64(4)
     lastMessageAt = try row.timestamp(5)
+    version = try row.int64(6)
+    pinned = row.isNull(7) ? nil : try row.id(7)
   }
 }
 
 extension MemberRow {
+  /// What `init(_:)` reads. The member is `m`, the person `p`; the viewer is parameter `?1`.
+  static let columns = """
+    m.room_id, m.read_seq, m.joined_seq, m.is_muted,
+    CASE WHEN EXISTS (
+      SELECT 1 FROM blocks b WHERE b.blocker_id = m.person_id AND b.blocked_id = ?1) THEN 1 ELSE 0 END,
+    \(PeopleStore.columns)
+    """
+
   init(_ row: SQLRow) throws(SQLError) {
     roomID = try row.id(0)
     readSeq = try row.int64(1)
-    person = try PersonRow(row, from: 2)
+    joinedSeq = try row.int64(2)
+    isMuted = try row.int64(3) != 0
+    blocksViewer = try row.int64(4) != 0
+    person = try PersonRow(row, from: 5)
   }
 }

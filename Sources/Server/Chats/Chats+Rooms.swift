@@ -1,0 +1,33 @@
+import Contract
+import Domain
+import Storage
+
+extension Chats {
+  /// Pins a message for everybody in the room; without one, takes the pin away.
+  /// - Throws: 404 for an unknown room or message, 445 where the caller is not in the room, 409 for a deleted message.
+  public func pin(_ message: ID<Message>?, in room: ID<Room>, by caller: RowID<Person>) async throws -> Room {
+    try await change(room, caller) { entered in
+      let row = try message.map { try entered.message($0) }
+      if row?.deletedAt != nil { throw APIError.messageDeleted }
+      let isNew = try entered.tables.rooms.setPin(row?.id, in: entered.room.id)
+      return try entered.seen(telling: isNew ? entered.people : [])
+    }
+  }
+
+  /// Whether the caller hears of new messages in the room; all of the caller's devices are told.
+  /// - Throws: 404 for an unknown room, 445 where the caller is not in it.
+  public func mute(_ isMuted: Bool, in room: ID<Room>, by caller: RowID<Person>) async throws -> Room {
+    try await change(room, caller) { entered in
+      let isNew = try entered.tables.rooms.setMuted(isMuted, of: caller, in: entered.room.id)
+      return try entered.seen(telling: isNew ? [caller] : [])
+    }
+  }
+}
+
+extension Entered {
+  /// The room as the caller sees it after a change of it.
+  fileprivate func seen(telling people: [RowID<Person>]) throws -> Changed<Room> {
+    guard let own = try views.rooms(of: caller.person.id, only: room.id).first else { throw APIError.roomNotFound }
+    return Changed(value: own, events: try views.shown(room.id, to: people))
+  }
+}

@@ -1,0 +1,85 @@
+import Contract
+import Domain
+import Storage
+
+/// A room that the caller is in, inside one transaction.
+struct Entered {
+  let tables: Tables
+  let identifiers: Identifiers
+  let room: RoomRow
+  let members: [MemberRow]
+  let caller: MemberRow
+
+  /// - Parameter isChange: nobody else changes the room until the transaction ends.
+  /// - Throws: 404 for an unknown room, 445 where the caller is not in it.
+  init(
+    _ id: ID<Room>, _ caller: RowID<Person>, _ identifiers: Identifiers, _ tables: Tables, isChange: Bool = false
+  ) throws {
+    guard let row = identifiers.row(id) else { throw APIError.roomNotFound }
+    if isChange { try tables.rooms.lock(row) }
+    guard let room = try tables.rooms.find(row) else { throw APIError.roomNotFound }
+    let members = try tables.rooms.members(of: row, for: caller)
+    guard let own = members.first(where: { $0.person.id == caller }) else {
+      // A room of another realm is not even there.
+      let realm = try tables.people.find(caller)?.realm
+      throw realm == room.realm ? APIError.notParticipant : APIError.roomNotFound
+    }
+    self.tables = tables
+    self.identifiers = identifiers
+    self.room = room
+    self.members = members
+    self.caller = own
+  }
+
+  var views: RoomViews { RoomViews(tables: tables, identifiers: identifiers) }
+
+  var people: [RowID<Person>] { members.map { $0.person.id } }
+
+  /// Members who have blocked the caller.
+  var blockers: [RowID<Person>] { members.filter { $0.blocksViewer }.map { $0.person.id } }
+
+  /// - Throws: 404 where it is not in this room, or the caller must not see it.
+  func message(_ id: ID<Message>) throws -> MessageRow {
+    guard let row = identifiers.row(id),
+      let found = try tables.messages.find(row, in: room.id, for: caller.person.id), !found.isHidden
+    else { throw APIError.messageNotFound }
+    return found
+  }
+
+  /// Those of them who are in the room, each once.
+  func mentioned(_ ids: [ID<Person>]) -> [RowID<Person>] {
+    var found: [RowID<Person>] = []
+    for id in ids {
+      guard let row = identifiers.row(id), people.contains(row), !found.contains(row) else { continue }
+      found.append(row)
+    }
+    return found
+  }
+
+  func messages(_ rows: [MessageRow]) throws -> [Message] { try views.messages(rows, members: members) }
+
+  /// A message after a change of it, as each member sees it.
+  func forms(of id: RowID<Message>) throws -> MessageForms {
+    guard var row = try tables.messages.find(id, in: room.id, for: caller.person.id) else {
+      throw APIError.messageNotFound
+    }
+    let hidden = try tables.messages.hidden(row.seq, row.quote?.seq ?? row.seq, in: room.id)
+    func view(isHidden: Bool, isQuoteHidden: Bool) throws -> Message {
+      row.isHidden = isHidden
+      row.quote?.isHidden = isQuoteHidden
+      guard let message = try messages([row]).first else { throw APIError.internalError }
+      return message
+    }
+    var forms = MessageForms(try view(isHidden: false, isQuoteHidden: false), members: people)
+    for person in people {
+      let seqs = hidden.filter { $0.person == person }.map { $0.seq }
+      if seqs.isEmpty { continue }
+      forms.others[person] = try view(
+        isHidden: seqs.contains(row.seq), isQuoteHidden: row.quote.map { seqs.contains($0.seq) } ?? false)
+    }
+    return forms
+  }
+
+  /// The room as each member sees it now.
+  func shown() throws -> [ChatEvent] { try views.shown(room.id, to: people) }
+}
