@@ -86,6 +86,19 @@ struct BlockingTests {
     #expect(try await clinic.chats.blocks(of: clinic.patient).isEmpty)
   }
 
+  @Test func presenceAndTypingStopBetweenTheTwo() async throws {
+    let (clinic, room) = try await blocked()
+    let row = try #require(clinic.identifiers.row(room.id))
+    for person in [clinic.patient, clinic.doctor] {
+      #expect(try await clinic.chats.companions(of: person) == [])
+      #expect(try await clinic.chats.listeners(to: person, in: row) == [])
+    }
+    try await clinic.chats.block(clinic.identifiers.id(clinic.patient), isBlocked: false, by: clinic.doctor)
+    #expect(try await clinic.chats.companions(of: clinic.patient) == [clinic.doctor])
+    #expect(try await clinic.chats.listeners(to: clinic.doctor, in: row) == [clinic.patient])
+    #expect(try await clinic.chats.listeners(to: clinic.otherDoctor, in: row) == [])
+  }
+
   @Test func nobodyBlocksThemselvesOrStrangers() async throws {
     let clinic = try await Clinic()
     for other in [clinic.patient, clinic.stranger, RowID(99)] {

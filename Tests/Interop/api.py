@@ -31,6 +31,12 @@ class Person:
     def post(self, path, body=None, **options):
         return requests.post(self.base + path, headers=self.headers(), json=body, timeout=10, **options)
 
+    def put(self, path, body=None):
+        return requests.put(self.base + path, headers=self.headers(), json=body, timeout=10)
+
+    def delete(self, path):
+        return requests.delete(self.base + path, headers=self.headers(), timeout=10)
+
     def open_room(self, other):
         return ok(self.post("/v1/chats", {"opponent_id": other.user_id}))
 
@@ -44,8 +50,35 @@ class Person:
     def messages(self, room_id, **query):
         return ok(self.get(f"/v1/chats/{room_id}", params=query))["data"]
 
+    def say(self, room_id, **body):
+        """`send` with whatever else a body may hold."""
+        return ok(self.post(f"/v1/chats/{room_id}", body))
+
+    def history(self, room_id, **query):
+        return ok(self.get(f"/v1/chats/{room_id}/history", params=query))
+
+    def changes(self, room_id, after, **query):
+        return ok(self.get(f"/v1/chats/{room_id}/changes", params={"after_version": after} | query))
+
+    def edit(self, message, content, **more):
+        return ok(self.put(path_of(message), {"content": content} | more))
+
+    def take_back(self, message):
+        return ok(self.delete(path_of(message)))
+
+    def react(self, message, emoji, on=True):
+        return ok(self.put(path_of(message) + "/reactions", {"emoji": emoji, "on": on}))
+
+    def block(self, other, blocked=True):
+        answer = self.put(f"/v1/people/{other.user_id}/block", {"blocked": blocked})
+        assert answer.status_code == 200 and answer.content == b"", answer.text
+
     def mark_read(self, room_id, seq):
         return self.post(f"/v1/chats/{room_id}/read", {"seq": seq})
+
+
+def path_of(message):
+    return f"/v1/chats/{message['room_id']}/messages/{message['chat_id']}"
 
 
 def ok(response):

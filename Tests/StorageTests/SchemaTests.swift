@@ -76,6 +76,8 @@ struct SchemaTests {
     _ = try tables.rooms.members(of: world.room, for: world.patient)
     _ = try tables.rooms.members(ofRoomsOf: world.patient)
     _ = try tables.rooms.list(of: world.patient)
+    _ = try tables.rooms.companions(of: world.patient)
+    _ = try tables.rooms.companions(of: world.patient, in: world.room)
     _ = try tables.rooms.list(of: world.patient, only: world.room)
     _ = try tables.rooms.moveRead(of: world.patient, in: world.room, to: 1)
     _ = try tables.messages.find(clientID: "1", of: world.patient, in: world.room)

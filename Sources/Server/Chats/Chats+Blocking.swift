@@ -5,19 +5,22 @@ import Storage
 extension Chats {
   /// From now on the caller sees nothing new of a person, who is not told; or again.
   /// - Throws: 404 for oneself, an unknown person, and one of another realm.
-  public func block(_ person: ID<Person>, isBlocked: Bool, by caller: RowID<Person>) async throws {
+  /// - Returns: the person; nil where it was so before.
+  @discardableResult
+  public func block(
+    _ person: ID<Person>, isBlocked: Bool, by caller: RowID<Person>
+  ) async throws -> RowID<Person>? {
     guard let other = identifiers.row(person), other != caller else { throw APIError.personNotFound }
     let now = clock()
-    try await store.write { tables in
+    return try await store.write { tables in
       guard let own = try tables.people.find(caller) else { throw APIError.personGone }
       guard let found = try tables.people.find(other), found.realm == own.realm else {
         throw APIError.personNotFound
       }
-      if isBlocked {
-        try tables.blocks.insert(other, by: caller, at: now)
-      } else {
-        try tables.blocks.delete(other, by: caller)
-      }
+      let isNew =
+        try isBlocked
+        ? tables.blocks.insert(other, by: caller, at: now) : tables.blocks.delete(other, by: caller)
+      return isNew ? other : nil
     }
   }
 

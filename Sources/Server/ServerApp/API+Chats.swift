@@ -13,7 +13,10 @@ extension API {
     case .pin(let room, let message): Answer.room(try await chats.pin(message, in: room, by: caller)).response
     case .mute(let room, let isMuted): Answer.room(try await chats.mute(isMuted, in: room, by: caller)).response
     case .block(let person, let isBlocked):
-      try await empty { try await chats.block(person, isBlocked: isBlocked, by: caller) }
+      try await empty {
+        guard let other = try await chats.block(person, isBlocked: isBlocked, by: caller) else { return }
+        liveness.blockChanged(caller, other, isBlocked: isBlocked)
+      }
     case .blocks: Answer.people(try await chats.blocks(of: caller)).response
     case .messages, .history, .changes, .search, .markRead, .markAllRead: try await readAnswer(endpoint, caller)
     case .send, .edit, .delete, .react, .report: try await writeAnswer(endpoint, caller)

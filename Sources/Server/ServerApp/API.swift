@@ -11,6 +11,7 @@ import Wire
 struct API: Sendable {
   let accounts: Accounts
   let chats: Chats
+  let liveness: Liveness
   let settings: AccountSettings
   /// Failed sign-ins and all sign-ups, by address.
   let tries: TryLimiter

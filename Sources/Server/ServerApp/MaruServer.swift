@@ -20,6 +20,7 @@ public final class MaruServer: Sendable {
   private let server: HTTPServer
   private let admin: HTTPServer?
   private let realtime: RealtimeServer
+  private let liveness: Liveness
   private let group: EventLoopGroup
   private let folder: DataFolder?
   private let sink: LogSink
@@ -47,6 +48,7 @@ public final class MaruServer: Sendable {
     let areas = try await Areas(settings, store: store, secrets: secrets, group: group, metrics: metrics, clock: clock)
     let realtime = areas.realtime
     self.realtime = realtime
+    liveness = areas.liveness
     let pages = try settings.webFolder.map { path throws(StartError) in try Self.pages(path) }
     hasPages = pages != nil
     let responder = Responder(
@@ -88,6 +90,7 @@ public final class MaruServer: Sendable {
   public func stop() async {
     guard !isStopped.exchange(true, ordering: .relaxed) else { return }
     responder.startDraining()
+    liveness.stop()
     await realtime.close()
     await server.drain(deadlineMilliseconds: drainMilliseconds)
     await admin?.drain(deadlineMilliseconds: 0)
@@ -117,6 +120,7 @@ public final class MaruServer: Sendable {
 private struct Areas {
   let api: API
   let realtime: RealtimeServer
+  let liveness: Liveness
 
   init(
     _ settings: ServerSettings, store: DataStore, secrets: ServerSecrets, group: EventLoopGroup, metrics: Metrics,
@@ -133,11 +137,17 @@ private struct Areas {
         wire.server?.tell(event)
       })
     let bridge = RealtimeBridge(accounts: accounts, chats: chats)
-    let configuration = RealtimeConfiguration { request in await bridge.authorize(request) }
+    let liveness = Liveness(chats: chats) { wire.server }
+    self.liveness = liveness
+    var configuration = RealtimeConfiguration { request in await bridge.authorize(request) }
+    configuration.onConnect = { member in liveness.joined(member) }
+    configuration.onEvent = { member, event, _ in liveness.heard(event, from: member) }
+    configuration.onDisconnect = { member, reason in liveness.left(member, reason) }
     realtime = RealtimeServer(group: group, configuration: configuration)
     wire.connect(realtime)
+    if let loop = group.loops.first { liveness.start(on: loop) }
     api = API(
-      accounts: accounts, chats: chats, settings: settings.accounts,
+      accounts: accounts, chats: chats, liveness: liveness, settings: settings.accounts,
       tries: TryLimiter(perMinute: settings.accounts.triesPerMinute),
       checks: TryLimiter(perMinute: settings.accounts.checksPerMinute), clock: clock)
   }

@@ -32,7 +32,7 @@ struct RealtimeBridge: Sendable {
       let caller = try await accounts.authorize(token, app: app)
       let own = Self.session(caller.session)
       if request.namespace == Self.personal {
-        return .accepted(channels: [own, Self.person(caller.person)])
+        return .accepted(channels: [own, Self.person(caller.person)], context: caller)
       }
       guard request.namespace.hasPrefix(Self.roomPrefix) else { return .refused(message: "Invalid namespace") }
       let room = ID<Room>(String(request.namespace.dropFirst(Self.roomPrefix.count)))
@@ -94,7 +94,7 @@ extension RealtimeServer {
     }
   }
 
-  private func tell(_ person: RowID<Person>, _ event: RealtimeEvent) {
+  func tell(_ person: RowID<Person>, _ event: RealtimeEvent) {
     broadcast(event, namespace: RealtimeBridge.personal, to: RealtimeBridge.person(person))
   }
 }

@@ -110,6 +110,23 @@ public struct RoomStore {
     ) { (row) throws(SQLError) in try MemberRow(row) }
   }
 
+  /// The other members of a person's rooms, or of one of them: without those whom the person has blocked, and without
+  /// those who have blocked the person.
+  public func companions(
+    of person: RowID<Person>, in room: RowID<Room>? = nil
+  ) throws(SQLError) -> [RowID<Person>] {
+    try connection.all(
+      """
+      SELECT DISTINCT m.person_id
+      FROM room_members own JOIN room_members m ON m.room_id = own.room_id
+      WHERE own.person_id = ?1 AND m.person_id <> ?1\(room == nil ? "" : " AND own.room_id = ?2")
+        AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = m.person_id AND b.blocked_id = ?1)
+        AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = ?1 AND b.blocked_id = m.person_id)
+      ORDER BY m.person_id
+      """, [.id(person)] + (room.map { [.id($0)] } ?? [])
+    ) { (row) throws(SQLError) in try row.id(0) }
+  }
+
   /// The rooms of a person, the last changed first; or one of them.
   public func list(
     of person: RowID<Person>, only room: RowID<Room>? = nil
