@@ -88,7 +88,8 @@ def main():
     scratch = fresh / "scratch"
     scratch.mkdir(parents=True)
     wasm = [strip(pathlib.Path(path), scratch) for path in sys.argv[1:]]
-    plain = [path for path in STATIC.iterdir() if path.is_file() and path.name not in ("index.html", "shell.html", "sw.js")]
+    pages = ("index.html", "shell.html", "sw.js")
+    plain = [path for path in STATIC.iterdir() if path.is_file() and path.name not in pages]
     assets = Assets(plain + wasm)
     sizes = {}
     for name in sorted(assets.sources):

@@ -77,6 +77,8 @@ func preference(_ name: String, _ value: String?, app: App = .eyemon) -> Effect 
   .savePreference(name: app.rawValue + "/" + name, value: value)
 }
 
+func access(_ token: String?) -> Effect { .setAccess(key: "eyemon", token: token) }
+
 let memberRecord = Record(key: "eyemon/member", value: kept.hint)
 
 /// What the chat reads as soon as the store of its person is open.

@@ -67,7 +67,7 @@ import Wire
       refuse(1, .refreshExpired),
       effects: [
         .startTimer(milliseconds: 1_000, Tag("chat/rooms-timer")), .startTimer(milliseconds: pause(store), attempt),
-        preference("member", nil), .cancel(attempt),
+        access(nil), preference("member", nil), .cancel(attempt),
         .openStore(account: nil), preference("wanted", "/eyemon/chats/r1"), .replacePath("/eyemon/sign-in"),
         .focus(elementID: "main"),
         .setDocument(title: "로그인 – 아이몬", language: "ko"),
@@ -98,7 +98,8 @@ import Wire
     }
     store.send(refuse(number + 1, .accessExpired), effects: [request(number + 2, .refreshWebSession(.eyemon))])
     store.send(
-      answer(number + 2, .session(session("t2"))), effects: [request(number + 3, .doctors, token: "t2")])
+      answer(number + 2, .session(session("t2"))),
+      effects: [access("t2"), request(number + 3, .doctors, token: "t2")])
     let known = Doctor(person: doctor, clinic: "마루안과", specialty: "망막")
     store.arrange(answer(number + 3, .doctors([known])))
     #expect(store.state.app.chat.doctors == [known])
@@ -116,7 +117,7 @@ import Wire
         .closeSocket, .cancel(ping), .cancel(attempt), request(number + 1, .refreshWebSession(.eyemon)),
       ]
     ) { $0.connection = .reconnecting }
-    store.send(answer(number + 1, .session(session("t2"))), effects: socketOpening)
+    store.send(answer(number + 1, .session(session("t2"))), effects: [access("t2")] + socketOpening)
     store.arrange(.shell(.socketOpened))
     store.send(
       .shell(.socketReceived(greeting)),

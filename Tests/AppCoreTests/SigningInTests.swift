@@ -15,7 +15,7 @@ import Wire
 
   /// What the app asks for once a person is known.
   private func entering(_ place: String, _ wishes: [Effect], isBack: Bool = false) -> [Effect] {
-    [preference("member", kept.hint), .openStore(account: "p1")] + keptReads
+    [access("t1"), preference("member", kept.hint), .openStore(account: "p1")] + keptReads
       + (isBack ? [preference("wanted", nil)] : []) + [.replacePath(place)] + wishes
       + [.focus(elementID: "main"), .cancel(attempt)] + socketOpening
   }
@@ -121,7 +121,7 @@ import Wire
     store.send(
       .signOutTapped,
       effects: [
-        preference("member", nil), .cancel(attempt), .cancel(ping), .sendSocket("1"), .closeSocket,
+        access(nil), preference("member", nil), .cancel(attempt), .cancel(ping), .sendSocket("1"), .closeSocket,
         .openStore(account: nil), .eraseStore(account: "p1"), .replacePath("/eyemon/"), .focus(elementID: "main"),
         preference("leaving", "1"), request(3, .logout, token: "t1"),
         .setDocument(title: "아이몬", language: "ko"),

@@ -49,23 +49,31 @@ struct InboxTests {
 
 struct HostTableTests {
   private let script: String
+  private let desk: String
 
   init() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    script = try String(contentsOf: root.appendingPathComponent("Web/static/host.js"), encoding: .utf8)
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Web/static")
+    script = try String(contentsOf: folder.appendingPathComponent("host.js"), encoding: .utf8)
+    desk = try String(contentsOf: folder.appendingPathComponent("desk.js"), encoding: .utf8)
   }
 
   @Test func operationsAreInTheSameOrder() throws {
-    let start = try #require(script.range(of: "const operations = Object.values({"))
-    let end = try #require(script.range(of: "\n});", range: start.upperBound..<script.endIndex))
-    let names = script[start.upperBound..<end.lowerBound].split(separator: "\n").compactMap { line -> String? in
+    let names =
+      try operations(script, from: "const operations = Object.values({", to: "\n  ...deskOperations,\n});")
+      + operations(desk, from: "export const deskOperations = {", to: "\n};")
+    #expect(names == HostOperation.allCases.map { "\($0)" })
+  }
+
+  private func operations(_ script: String, from head: String, to tail: String) throws -> [String] {
+    let start = try #require(script.range(of: head))
+    let end = try #require(script.range(of: tail, range: start.upperBound..<script.endIndex))
+    return script[start.upperBound..<end.lowerBound].split(separator: "\n").compactMap { line -> String? in
       guard line.hasPrefix("  "), !line.hasPrefix("   "), let name = line.dropFirst(2).split(separator: "(").first,
         line.first(where: { $0 == "(" }) != nil
       else { return nil }
       return String(name)
     }
-    #expect(names == HostOperation.allCases.map { "\($0)" })
   }
 
   @Test func eventsAreInTheSameOrder() throws {

@@ -36,6 +36,11 @@ function tellNearest(name, event, operands) {
   return element ? tell(name, element, operands) : 0;
 }
 
+/** As if the key had been pressed there. */
+export function press(element, key) {
+  return tellNearest("key", { target: element }, { a: keys[key] });
+}
+
 function listen(kind, answer, options = {}) {
   document.addEventListener(kind, event => {
     if (event.target instanceof Node && !page.isPatching) answer(event);
@@ -69,6 +74,8 @@ function listenToPresses() {
   listenToLongPresses();
   // The way back of a phone, where a dialog stands.
   listen("cancel", event => {
+    // A file chooser that is left says so, too.
+    if (event.target.localName !== "dialog") return;
     event.preventDefault();
     tellNearest("key", event, { a: keys.Escape });
   });

@@ -4,6 +4,7 @@
 import { scrollToEnd } from "/assets/anchors.js";
 import { listenToPage } from "/assets/events.js";
 import { mountPage, patch } from "/assets/page.js";
+import { deskOperations, eraseDesk, openDesk, setUpDesk } from "/assets/desk.js";
 import { eraseStore, openStore, readRecords, useRecordsOf, writeRecords } from "/assets/records.js";
 
 const { app, wasm } = document.documentElement.dataset;
@@ -13,8 +14,9 @@ const themeName = app + "/theme";
 const patience = 20000;
 const eventNumbers = Object.fromEntries(("started frame httpAnswered httpFailed timerFired " +
   "recordsRead recordsWritten recordsFailed socketOpened socketReceived socketClosed " +
-  "pathChanged visibilityChanged onlineChanged " +
-  "click input change submit scroll focus blur key composer menu").split(" ").map((name, index) => [name, index]));
+  "pathChanged visibilityChanged onlineChanged uploadMoved uploadEnded fileNotKept fileRefused accessRefused " +
+  "click input change submit scroll focus blur key composer menu files")
+  .split(" ").map((name, index) => [name, index]));
 
 // A leading U+FEFF is part of the text.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -121,8 +123,14 @@ const operations = Object.values({
   fetch({ ticket, texts, bytes }) {
     exchange(ticket, texts, bytes);
   },
-  openStore({ texts: [account] }) { openStore(account); },
-  eraseStore({ texts: [account] }) { eraseStore(account); },
+  openStore({ texts: [account] }) {
+    openStore(account);
+    openDesk(account);
+  },
+  eraseStore({ texts: [account] }) {
+    eraseStore(account);
+    eraseDesk(account);
+  },
   readRecords({ ticket, texts: [start] }) {
     readRecords(start).then(
       found => deliver("recordsRead", ticket, { parts: found }), error => failRecords(ticket, error));
@@ -164,6 +172,7 @@ const operations = Object.values({
     document.title = title;
     document.documentElement.lang = language;
   },
+  ...deskOperations,
 });
 
 async function exchange(ticket, [method, target, ...fields], bytes) {
@@ -322,6 +331,7 @@ async function start() {
   showTheme(kept[kept.indexOf(themeName) + 1]);
   useRecordsOf(app);
   mountPage(document.getElementById("app"), prefix);
+  setUpDesk(app, deliver);
   try {
     const { instance } = await WebAssembly.instantiateStreaming(fetch(wasm), { host: imports });
     exports = instance.exports;

@@ -4,21 +4,24 @@
 import { anchor, hold, restore } from "/assets/anchors.js";
 
 const elementNames = ("#text a article aside button dialog div em fieldset figure footer form h1 h2 h3 header hr img " +
-  "input label legend li main nav ol option p search section select small span strong textarea time ul " +
+  "input label legend li main nav ol option p search section select small span strong textarea time ul audio video " +
   "svg path circle rect g").split(" ");
 const firstSVG = elementNames.indexOf("svg");
-const attributeNames = ("value checked modal height hue route href src target rel class id role title alt lang dir tabindex hidden " +
+const attributeNames = ("value checked modal height hue box progress route href src target rel class id role title " +
+  "alt lang dir tabindex hidden " +
   "type name placeholder autocomplete inputmode enterkeyhint autocapitalize spellcheck maxlength rows " +
-  "disabled required readonly selected for datetime loading " +
+  "disabled required readonly selected for datetime loading accept capture multiple controls playsinline " +
   "aria-label aria-labelledby aria-describedby aria-live aria-atomic aria-busy aria-current aria-checked " +
   "aria-selected aria-pressed aria-expanded aria-controls aria-hidden aria-invalid aria-disabled aria-haspopup " +
-  "aria-modal aria-required aria-errormessage aria-roledescription aria-posinset aria-setsize " +
-  "data-kind data-state data-pane data-mine data-anchor data-keep-focus " +
+  "aria-modal aria-required aria-errormessage aria-roledescription aria-posinset aria-setsize aria-valuenow " +
+  "data-kind data-state data-pane data-mine data-anchor data-keep-focus data-picture data-film data-zoom " +
   "viewBox d fill stroke stroke-width stroke-linecap stroke-linejoin cx cy r x y width rx transform").split(" ");
-const eventNames = "click input change submit scroll focus blur key composer menu".split(" ");
+const eventNames = "click input change submit scroll focus blur key composer menu files".split(" ");
 const bits = Object.fromEntries(eventNames.map((name, index) => [name, 1 << index]));
 
 const nodes = [];
+const answers = {};
+const followers = [];
 const handles = new WeakMap();
 const masks = new WeakMap();
 let prefix = "";
@@ -29,6 +32,15 @@ export const page = { isPatching: false, composingField: null };
 export function mountPage(element, appPrefix) {
   nodes[0] = element;
   prefix = appPrefix;
+}
+
+/** Calls `answer(element, text)` when the program sets the attribute; without a text when it takes it away. */
+export function onAttribute(name, answer) {
+  answers[name] = answer;
+}
+
+export function afterPatches(act) {
+  followers.push(act);
 }
 
 /** The nearest element, from this node up, that wants the event. */
@@ -53,6 +65,11 @@ const properties = {
   checked(element, text) { element.checked = text !== ""; },
   modal(element) { if (!opening.includes(element)) opening.push(element); },
   height(element, text) { element.style.height = text; },
+  box(element, text) {
+    const [width, height] = text.split(" ");
+    Object.assign(element.style, { width: text && width + "px", aspectRatio: text && `${width} / ${height}` });
+  },
+  progress(element, text) { element.style.setProperty("--progress", text); },
   hue(element, text) { element.style.setProperty("--hue", text); },
   route(element, text) { element.setAttribute("href", prefix + text); },
 };
@@ -62,12 +79,14 @@ function set(element, name, text) {
   if (property) property(element, text);
   else element.setAttribute(name, text);
   if (name === "data-anchor") anchor(element);
+  answers[name]?.(element, text);
 }
 
 function unset(element, name) {
   if (name === "route") element.removeAttribute("href");
   else if (properties[name]) properties[name](element, "");
   else element.removeAttribute(name);
+  answers[name]?.(element);
 }
 
 function create(name) {
@@ -95,6 +114,7 @@ export function patch(words, run) {
   for (const dialog of opening) if (dialog.isConnected && !dialog.open) dialog.showModal();
   opening = [];
   restore();
+  for (const act of followers) act();
 }
 
 function carryOut(words, run) {

@@ -74,8 +74,8 @@ extension AppState {
       case .tokenUnavailable: effects += tellRealtime(.tokenFailed, moment)
       case .startTimer(let milliseconds):
         effects.append(.startTimer(milliseconds: milliseconds, Self.sessionTimer))
-      case .sessionStarted(let answer): effects += begin(Member(answer), moment)
-      case .sessionRenewed(let answer): effects += remember(Member(answer))
+      case .sessionStarted(let answer): effects += [access(answer.accessToken)] + begin(Member(answer), moment)
+      case .sessionRenewed(let answer): effects += [access(answer.accessToken)] + remember(Member(answer))
       case .sessionEnded(let reason): effects += end(reason, moment)
       case .leaving(let isLeaving):
         effects.append(.savePreference(name: preferenceName("leaving"), value: isLeaving ? "1" : nil))
@@ -83,6 +83,8 @@ extension AppState {
     }
     return effects
   }
+
+  private func access(_ token: String?) -> Effect { .setAccess(key: configuration.app.rawValue, token: token) }
 
   private mutating func send(_ call: String?, _ generation: Int, _ endpoint: Endpoint, _ token: String?) -> Effect {
     lastExchange += 1
@@ -130,8 +132,9 @@ extension AppState {
   private mutating func end(_ reason: SessionMachine.EndReason, _ moment: Moment) -> [Effect] {
     guard let account = member?.person.id.text else { return [] }
     member = nil
+    let access = access(nil)
     hasExpired = reason == .expired || reason == .personGone
-    var effects: [Effect] = [.savePreference(name: preferenceName("member"), value: nil)]
+    var effects: [Effect] = [access, .savePreference(name: preferenceName("member"), value: nil)]
     effects += tellRealtime(.stopped, moment)
     // What is being typed is written down while the store is still that of its writer.
     if reason != .left { effects += tellChat(.roomLeft, moment) }

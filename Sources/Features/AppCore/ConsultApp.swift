@@ -59,13 +59,19 @@ public enum ConsultApp: Feature {
     case .socketReceived(let text): return state.tellRealtime(.socketReceived(text), moment)
     case .socketClosed: return state.tellRealtime(.socketClosed, moment)
     case .pathChanged(let path):
-      return state.go(to: Route(path: path, under: state.configuration.basePath), .arrived, moment)
+      let effects = state.tellChat(.files(.layerLeft), moment)
+      return effects + state.go(to: Route(path: path, under: state.configuration.basePath), .arrived, moment)
     case .visibilityChanged(let visible):
       return state.tellChat(.visibilityChanged(visible), moment)
         + state.tellRealtime(.visibilityChanged(visible), moment) + (visible ? state.comeBack(moment) : [])
     case .onlineChanged(let online):
       state.isOnline = online
       return online ? state.comeBack(moment) : []
+    case .accessRefused(let token): return state.tellSession(.accessRefused(token), moment)
+    case .uploadMoved(let file, let permille): return state.tellChat(.files(.uploadMoved(file, permille)), moment)
+    case .uploadEnded(let file, let outcome): return state.tellChat(.files(.uploadEnded(file, outcome)), moment)
+    case .fileNotKept: return state.tellChat(.files(.notKept), moment)
+    case .fileRefused(let response): return state.tellChat(.files(.openingFailed(response)), moment)
     }
   }
 

@@ -19,6 +19,8 @@ extension Chat {
   public enum Problem: Equatable, Sendable {
     case unreachable
     case refused(ErrorCode)
+    /// This device has no room for a file that was brought.
+    case notKept
   }
 
   public struct State: Equatable, Sendable {
@@ -36,6 +38,7 @@ extension Chat {
     public internal(set) var conversation: Conversation?
     public internal(set) var problem: Problem?
     public internal(set) var isVisible = true
+    public internal(set) var files = FileState()
 
     /// One machine per room that was opened or has something to send.
     var machines: [ID<Room>: RoomSyncMachine] = [:]

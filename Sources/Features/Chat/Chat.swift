@@ -59,6 +59,7 @@ public enum Chat: Feature {
     /// "Try again" on an error face.
     case reloadTapped
     case problemDismissed
+    case files(FileAction)
 
     case connected
     case disconnected
@@ -100,6 +101,7 @@ public enum Chat: Feature {
     case .problemDismissed:
       state.problem = nil
       return []
+    case .files(let action): return files(&state, action, moment)
     case .connected, .disconnected, .messageArrived, .readArrived, .roomArrived, .visibilityChanged:
       return live(&state, action, moment)
     case .answered(let tag, let outcome): return answered(&state, tag, outcome, moment)

@@ -19,6 +19,7 @@ extension ChatWords {
     case .unreachable:
       language.say("연결할 수 없어요. 잠시 후 다시 시도해 주세요.", "Can't connect. Please try again soon.", "接続できません。しばらくしてからお試しください。")
     case .refused(let code): text(code)
+    case .notKept: notKept
     }
   }
 
@@ -32,7 +33,9 @@ extension ChatWords {
     case .tooLarge: language.say("내용이 너무 길어요.", "That is too long.", "内容が長すぎます。")
     case .notParticipant: language.say("이 채팅방에 참여하고 있지 않아요.", "You are not part of this chat.", "このチャットに参加していません。")
     case .notFound: language.say("찾을 수 없어요.", "Not found.", "見つかりません。")
-    default: language.say("문제가 생겼어요. 다시 시도해 주세요.", "Something went wrong. Please try again.", "問題が発生しました。もう一度お試しください。")
+    default:
+      fileText(code)
+        ?? language.say("문제가 생겼어요. 다시 시도해 주세요.", "Something went wrong. Please try again.", "問題が発生しました。もう一度お試しください。")
     }
   }
 

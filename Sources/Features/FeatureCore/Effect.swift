@@ -45,6 +45,34 @@ public enum Effect: Equatable, Sendable {
   /// Says a text to screen readers.
   case announce(String)
   case setDocument(title: String, language: String)
+
+  /// The token for what scripts fetch themselves, so that the bytes of files do not pass through the program. nil:
+  /// nobody is signed in. A refused one is told by `ShellEvent.accessRefused`.
+  case setAccess(key: String, token: String?)
+  /// The bytes of a brought file go to a room (`/v1/chats/{room_id}`), however often it was tried before. Answered by
+  /// `uploadMoved`, and once by `uploadEnded` unless it is cancelled.
+  case upload(file: String, room: String)
+  case cancelUpload(file: String)
+  /// The bytes of these brought files are not needed any more.
+  case dropFiles([String])
+  /// Removes what was brought long ago, but not these.
+  case pruneFiles(keeping: [String])
+  /// Pictures of these paths leave the page, the memory and the disk.
+  case erasePictures([String])
+  /// In a tab of its own, or saved under its name. `fileRefused` tells where it failed. Only as the answer to a press.
+  case openFile(path: String, name: String, saves: Bool)
+  /// Something lies over the page from now on: going back, `pathChanged` tells the same path again.
+  case pushLayer
+}
+
+/// How an upload ended.
+public enum UploadOutcome: Equatable, Sendable {
+  /// 200 with `{attachments: […]}`, or the error of the server.
+  case response(HTTPResponse)
+  /// Not now; nothing is lost, and a repeat goes on where it stopped.
+  case unreachable
+  /// This device does not have the bytes any more.
+  case lost
 }
 
 public struct RecordChange: Equatable, Sendable {
@@ -82,6 +110,15 @@ public enum ShellEvent: Equatable, Sendable {
   case pathChanged(String)
   case visibilityChanged(visible: Bool)
   case onlineChanged(Bool)
+  /// How much of a file has left, in thousandths.
+  case uploadMoved(file: String, permille: Int)
+  case uploadEnded(file: String, UploadOutcome)
+  /// The store has no room for a brought file: it is there for this visit only.
+  case fileNotKept(String)
+  /// A file could not be opened; status 0 where there was no answer.
+  case fileRefused(HTTPResponse)
+  /// The server has refused this token of `setAccess`.
+  case accessRefused(String)
 }
 
 /// How an HTTP exchange ended: an answer of the server, or none at all.

@@ -63,6 +63,8 @@ public struct SessionMachine: Equatable, Sendable {
     case refreshAnswered(generation: Int, Outcome)
     /// A socket is about to connect. `fresh`: the token handed out last was refused.
     case tokenWanted(fresh: Bool)
+    /// Somebody who was given this token heard from the server that it counts no more.
+    case accessRefused(String)
     case timerFired
     /// The network or the person came back: no pause any longer.
     case cameBack
@@ -142,6 +144,7 @@ public struct SessionMachine: Equatable, Sendable {
       finishRefresh(outcome, entropy, &commands)
     case .refreshAnswered: break
     case .tokenWanted(let fresh): wantToken(fresh: fresh, &commands)
+    case .accessRefused(let token): if status != .signedOut, token == accessToken { startRefresh(&commands) }
     case .timerFired, .cameBack: resume(&commands)
     }
     return commands

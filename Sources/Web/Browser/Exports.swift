@@ -2,8 +2,9 @@
 enum HostEvent: Int32, CaseIterable {
   case started, frame, httpAnswered, httpFailed, timerFired, recordsRead, recordsWritten, recordsFailed
   case socketOpened, socketReceived, socketClosed, pathChanged, visibilityChanged, onlineChanged
+  case uploadMoved, uploadEnded, fileNotKept, fileRefused, accessRefused
   // Of the page, in the order of `EventName`; the composer comes with an event of its own.
-  case click, input, change, submit, scroll, focus, blur, key, composer, menu
+  case click, input, change, submit, scroll, focus, blur, key, composer, menu, files
 }
 
 /// An event with its operands; what they mean depends on the kind.

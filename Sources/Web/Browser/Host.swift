@@ -7,6 +7,8 @@ enum HostOperation: Int32, CaseIterable {
   case openSocket, sendSocket, closeSocket
   case pushPath, replacePath, goBack
   case savePreference, focus, scrollToEnd, announce, setDocument
+  // Of desk.js.
+  case setAccess, upload, cancelUpload, dropFiles, pruneFiles, erasePictures, openFile, pushLayer
 }
 
 #if arch(wasm32)

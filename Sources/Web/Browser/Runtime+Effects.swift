@@ -20,6 +20,8 @@ extension Runtime {
     case .goBack: HostCall().perform(.goBack)
     case .savePreference(let name, let value):
       HostCall(name, value ?? "").perform(.savePreference, number: value == nil ? 0 : 1)
+    case .setAccess, .upload, .cancelUpload, .dropFiles, .pruneFiles, .erasePictures, .openFile, .pushLayer:
+      performOnFiles(effect)
     case .focus, .scrollToEnd, .announce, .setDocument:
       afterPatch.append(effect)
       requestFrame()

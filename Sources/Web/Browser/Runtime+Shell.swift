@@ -20,6 +20,7 @@ extension Runtime {
     case .pathChanged: return .pathChanged(delivery.inbox.text() ?? "/")
     case .visibilityChanged: return .visibilityChanged(visible: delivery.a != 0)
     case .onlineChanged: return .onlineChanged(delivery.a != 0)
+    case .uploadMoved, .uploadEnded, .fileNotKept, .fileRefused, .accessRefused: return fileEvent(&delivery)
     default: return nil
     }
   }

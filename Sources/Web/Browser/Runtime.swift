@@ -88,7 +88,8 @@ public final class Runtime<F: Feature> {
       drawFrame()
       return 0
     case .composer: return receiveComposer(&delivery)
-    case .click, .input, .change, .submit, .scroll, .focus, .blur, .key, .menu: return receivePageEvent(&delivery)
+    case .click, .input, .change, .submit, .scroll, .focus, .blur, .key, .menu, .files:
+      return receivePageEvent(&delivery)
     default:
       if let event = shellEvent(&delivery) { tell(event) }
       return 0
@@ -112,6 +113,7 @@ public final class Runtime<F: Feature> {
         ScrollPosition(fromTop: Int(delivery.a), fromEnd: Int(delivery.b), height: Int(delivery.c)))
     case .key(let make):
       if let key = Key(rawValue: UInt8(truncatingIfNeeded: delivery.a)) { action = make(key) }
+    case .files(let make): action = make(broughtFiles(&delivery.inbox))
     case .composer: break
     }
     guard let action else { return 0 }

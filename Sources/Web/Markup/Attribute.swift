@@ -44,6 +44,12 @@ extension Attribute {
   /// In CSS pixels.
   public static func height(_ pixels: Int) -> Attribute { .set(.height, "\(pixels)px") }
 
+  /// A place of these proportions, this many CSS pixels wide where there is room.
+  public static func box(width: Int, height: Int) -> Attribute { .set(.box, "\(width) \(height)") }
+
+  /// The custom property `--progress`, 0–1000.
+  public static func progress(_ permille: Int) -> Attribute { .set(.progress, "\(permille)") }
+
   /// The custom property `--hue`, 0–359.
   public static func hue(_ degrees: Int) -> Attribute { .set(.hue, "\(degrees)") }
 
@@ -59,6 +65,14 @@ extension Attribute {
 
   /// The list grows at its end: it stays at the end if it was there, else what is seen stays where it is.
   public static var anchoredAtEnd: Attribute { .set(.dataAnchor, "end") }
+
+  /// The picture of this key: a path under the API root, or `local/` and the id of a brought file. Scripts load it in
+  /// the size that is shown and say in `data-shown` how far it is: loading, yes, failed, gone.
+  public static func picture(_ key: String) -> Attribute { .set(.dataPicture, key) }
+  /// The video or audio file of this path, by a short-lived link.
+  public static func film(_ path: String) -> Attribute { .set(.dataFilm, path) }
+  /// The picture inside can be enlarged and moved; strokes count as arrow keys and Esc.
+  public static var zooms: Attribute { .set(.dataZoom, "") }
 
   /// A press leaves the focus, and with it the keyboard on the screen, where it is.
   public static var keepsFocus: Attribute { .set(.dataKeepFocus, "") }
@@ -79,6 +93,9 @@ extension Attribute {
     .on(.scroll, .scroll(make))
   }
   public static func onKey(_ make: @escaping (Key) -> Action?) -> Attribute { .on(.key, .key(make)) }
+
+  /// Files from a chooser inside, dropped on the element, or pasted.
+  public static func onFiles(_ make: @escaping ([BroughtFile]) -> Action) -> Attribute { .on(.files, .files(make)) }
 
   /// A text field in which Enter sends: `text` gets every change and, before each `send`, the whole text once more.
   public static func composer(text: @escaping (String) -> Action, send: Action) -> Attribute {

@@ -161,3 +161,11 @@ public func circle<A>(_ attributes: Attribute<A>...) -> Node<A> {
 public func rect<A>(_ attributes: Attribute<A>...) -> Node<A> {
   Node(.rect, attributes)
 }
+
+public func audio<A>(_ attributes: Attribute<A>..., @NodeBuilder<A> children: Children<A> = { [] }) -> Node<A> {
+  Node(.audio, attributes, children())
+}
+
+public func video<A>(_ attributes: Attribute<A>..., @NodeBuilder<A> children: Children<A> = { [] }) -> Node<A> {
+  Node(.video, attributes, children())
+}

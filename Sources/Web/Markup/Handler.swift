@@ -6,6 +6,28 @@ public enum Handler<Action> {
   case scroll((ScrollPosition) -> Action?)
   case key((Key) -> Action?)
   case composer(text: (String) -> Action, send: Action)
+  case files(([BroughtFile]) -> Action)
+}
+
+/// A file that the person chose, dropped or pasted. Its bytes stay with the scripts, under its id.
+public struct BroughtFile: Equatable, Sendable {
+  public var id: String
+  public var name: String
+  /// The media type that the browser guesses; may be empty.
+  public var type: String
+  public var size: Int64
+  /// Of an upright picture that the browser can show, else 0.
+  public var width: Int
+  public var height: Int
+
+  public init(id: String, name: String, type: String, size: Int64, width: Int = 0, height: Int = 0) {
+    self.id = id
+    self.name = name
+    self.type = type
+    self.size = size
+    self.width = width
+    self.height = height
+  }
 }
 
 /// Where a scrolling element stands, in CSS pixels.
