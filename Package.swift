@@ -159,6 +159,13 @@ let benchmarks: [Target] = [
     path: "Benchmarks/RealtimeBench", swiftSettings: strict),
 ]
 
+// Small programs on the modules, to read and to run (docs/examples.md).
+let examples: [Target] = [
+  .executableTarget(
+    name: "ProtocolServer", dependencies: ["JSON", "Wire", "SocketIO", "Sockets", "HTTPServer", "RealtimeServer"],
+    path: "Examples/ProtocolServer", swiftSettings: strict)
+]
+
 /// With `MARU_ONLY=Chats,Storage` in the environment only these modules, their tests and what they stand on are built:
 /// `swift test` otherwise links every test of the repository into one program.
 func wanted(_ all: [Target]) -> [Target] {
@@ -172,12 +179,14 @@ func wanted(_ all: [Target]) -> [Target] {
   return all.filter { kept.contains($0.name) }
 }
 
-let targets = wanted(portable + features + web + system + server + kit + benchmarks)
+let targets = wanted(portable + features + web + system + server + kit + benchmarks + examples)
 
 let package = Package(
   name: "maru",
   platforms: [.macOS(.v15)],
-  products: ["maru", "EyeMonWeb", "EyeMonDoctorWeb"].filter { name in targets.contains { $0.name == name } }
-    .map { .executable(name: $0, targets: [$0]) },
+  products: ["maru", "ProtocolServer", "EyeMonWeb", "EyeMonDoctorWeb"].filter { name in
+    targets.contains { $0.name == name }
+  }
+  .map { .executable(name: $0, targets: [$0]) },
   targets: targets
 )

@@ -24,13 +24,16 @@ LAYERS = {
     "Kit": {"Portable", "System", "Kit"},
     "Testing": {"Portable", "Features", "Testing"},
     "Benchmarks": {"Portable", "System", "Server"},
+    "Examples": {"Portable", "System", "Server", "Kit"},
 }
+# Layers beside Sources.
+AT_THE_ROOT = {"Benchmarks", "Examples"}
 
 # Modules of the platform, by layer. Portable, Features, Apps and Web stand on the standard library alone.
 PLATFORM = {"Foundation", "FoundationNetworking", "Glibc", "Musl", "Darwin", "Dispatch", "Synchronization"}
 # Of Apple's platforms, inside `#if canImport(…)` only.
 APPLE = {"Security", "ImageIO", "CoreGraphics"}
-ON_PLATFORM = {"System", "Server", "Kit", "Benchmarks"}
+ON_PLATFORM = {"System", "Server", "Kit", "Benchmarks", "Examples"}
 
 # Exceptions and sharper rules: module -> what it may import of ours beyond, or must not import.
 ALSO = {
@@ -52,7 +55,7 @@ def modules(root):
     """Module -> layer, from the folders."""
     found = {}
     for layer in LAYERS:
-        folder = root / "Benchmarks" if layer == "Benchmarks" else root / "Sources" / layer
+        folder = root / layer if layer in AT_THE_ROOT else root / "Sources" / layer
         if folder.is_dir():
             found.update({child.name: layer for child in folder.iterdir() if child.is_dir()})
     return found
@@ -99,7 +102,7 @@ def main(root):
     if not layers:
         return [f"{root}: no modules found"]
     for module, layer in sorted(layers.items()):
-        base = root / ("Benchmarks" if layer == "Benchmarks" else f"Sources/{layer}") / module
+        base = root / (layer if layer in AT_THE_ROOT else f"Sources/{layer}") / module
         for path in files(base, ".swift"):
             for imported in IMPORT.findall(masked_swift(path.read_text("utf-8"))):
                 why = fault(module, layer, imported, layers)

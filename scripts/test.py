@@ -29,7 +29,10 @@ PARTS = {
     ],
     # One test at a time: live tests block their thread, and two of them would hold both threads that tasks run on.
     "unit": [["swift", "test", "--no-parallel"]],
-    "maru": [["swift", "build", "-c", "release", "--product", "maru"]],
+    "maru": [
+        ["swift", "build", "-c", "release", "--product", "maru"],
+        ["swift", "build", "-c", "release", "--product", "ProtocolServer"],
+    ],
     "web": [["scripts/build-web.sh"], ["python3", "scripts/check-web.py"]],
     "interop": [PYTEST + ["Tests/Interop"]],
     "browser": [PYTEST + ["BrowserTests"]],

@@ -92,7 +92,7 @@ private final class Seen: Sendable {
     #expect(client.text() == #"42/a,1["q"]"#)
     client.send("41/a,")
     await #expect(throws: QuestionFailure.memberLeft) { try await question.value }
-    #expect(seen.left == [.clientLeft])
+    #expect(await live.wait { seen.left == [.clientLeft] })
     await #expect(throws: QuestionFailure.memberLeft) { try await member.ask(RealtimeEvent("q", [])) }
   }
 
@@ -184,6 +184,6 @@ private final class Seen: Sendable {
     let other = try client(live)
     await live.realtime.close()
     #expect(other.text() == "1")
-    #expect(seen.left == [.sessionEnded(.peerClosed), .sessionEnded(.serverClosed)])
+    #expect(await live.wait { seen.left == [.sessionEnded(.peerClosed), .sessionEnded(.serverClosed)] })
   }
 }

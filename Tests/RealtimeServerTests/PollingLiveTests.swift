@@ -85,7 +85,7 @@ import Testing
     #expect(try client.request("GET", Self.path + "&sid=x").status == 400)
     let old = try client.request("GET", "/socket.io/?EIO=3&transport=polling")
     #expect(old.status == 400)
-    #expect(old.body.contains("EIO=4"))
+    #expect(old.body == #"{"code":5,"message":"Unsupported protocol version"}"#)
     #expect(try client.request("POST", Self.path, body: "4").body.contains("Bad handshake method"))
     #expect(try client.request("GET", "/socket.io/?EIO=4&transport=websocket").status == 400)
   }
@@ -97,6 +97,28 @@ import Testing
     #expect(try client.send("9").status == 400)
     #expect(try client.poll().body.contains("Session ID unknown"))
     #expect(await live.realtime.sessionCount() == 0)
+  }
+
+  @Test func twoPollsAtATimeEndTheSession() async throws {
+    let live = try LiveRealtime()
+    defer { live.stop() }
+    let client = try Poller(live)
+    try client.join("/a")
+    let before = live.http.requestCount
+    client.get.send("GET", client.target)
+    #expect(await live.wait { live.http.requestCount > before })
+    for _ in 0..<2 { _ = await live.realtime.sessionCount() }
+    #expect(try client.post.request("GET", client.target).status == 400)
+    #expect(try client.get.answer().body == "1")
+    #expect(try client.poll().body.contains("Session ID unknown"))
+  }
+
+  @Test func aBodyBeyondTheLimitIs413AndEndsTheSession() throws {
+    let live = try LiveRealtime { $0.engine.maxPayload = 100 }
+    defer { live.stop() }
+    let client = try Poller(live)
+    #expect(try client.send("4" + String(repeating: "x", count: 100)).status == 413)
+    #expect(try client.poll().body.contains("Session ID unknown"))
   }
 
   @Test(arguments: 0..<4) func anUpgradeLosesNothing(attempt: Int) throws {

@@ -157,4 +157,32 @@ func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
       ])
     #expect(machine.receive(.socketClosed, now: 0) == [])
   }
+
+  @Test(arguments: ["42[\"x\"]", "41/a,", "43/a,1[]", "42/a,[\"x\"]"])
+  mutating func aSessionBeginsWithConnect(packet: String) {
+    #expect(receive(packet) == [.closeSocket, .ended(.protocolError)])
+  }
+
+  @Test(arguments: [
+    #"[{"_placeholder":true,"num":1}]"#, #"[{"_placeholder":true}]"#, #"[{"_placeholder":true,"num":-1}]"#,
+    #"[{"a":[{"_placeholder":true,"num":2}]}]"#, #"[{"_placeholder":true,"num":"0"}]"#,
+  ])
+  mutating func aPlaceholderNamesAPart(argument: String) {
+    join()
+    #expect(receive("451-/a,[\"x\",\(argument)]") == [])
+    #expect(
+      machine.receive(.socketBinary([1]), now: 0) == [
+        .closeSocket, .left(namespace: "/a"), .ended(.protocolError),
+      ])
+  }
+
+  @Test func engineIOAloneHandsMessagesOn() {
+    var machine = ServerSessionMachine(.webSocket, settings: EngineSettings(), now: 0, isBare: true)
+    #expect(machine.receive(.socketText(bytes("4hello")), now: 0) == [.message(.text(bytes("hello")))])
+    #expect(machine.receive(.socketBinary([1]), now: 0) == [.message(.binary([1]))])
+    #expect(machine.receive(.sendMessage(.text(bytes("hi"))), now: 0) == [.sendText(bytes("4hi"))])
+    #expect(machine.receive(.sendMessage(.binary([2])), now: 0) == [.sendBinary([2])])
+    // No namespace is awaited.
+    #expect(machine.deadline == 25_000)
+  }
 }

@@ -16,8 +16,8 @@ public enum EngineRequest: Equatable, Sendable {
   /// A WebSocket for a session that polls so far.
   case upgrade(sid: String)
 
-  /// Why a request is answered by 400. Codes and texts are those of Engine.IO, except that an old client is told in
-  /// words what it lacks.
+  /// Why a request is answered by 400. Codes and texts are those of the reference server, which older and newer
+  /// clients print.
   public enum Refusal: Int64, Error, Equatable, Sendable {
     case unknownTransport = 0
     case unknownSession = 1
@@ -33,7 +33,7 @@ public enum EngineRequest: Equatable, Sendable {
       case .badMethod: "Bad handshake method"
       case .badRequest: "Bad request"
       case .forbidden: "Forbidden"
-      case .unsupportedVersion: "Unsupported protocol version: this server speaks EIO=4 (Socket.IO 3 and later)"
+      case .unsupportedVersion: "Unsupported protocol version"
       }
     }
 
@@ -44,10 +44,11 @@ public enum EngineRequest: Equatable, Sendable {
     guard let name = request.query["transport"], let transport = EngineTransport(rawValue: name) else {
       throw .unknownTransport
     }
-    guard request.query["EIO"] == "4" else { throw .unsupportedVersion }
     let sid = request.query["sid"]
     switch (transport, request.method, sid) {
-    case (_, .get, nil): self = .open(transport)
+    case (_, .get, nil):
+      guard request.query["EIO"] == "4" else { throw .unsupportedVersion }
+      self = .open(transport)
     case (_, _, nil): throw .badMethod
     case (.polling, .get, let sid?): self = .poll(sid: sid)
     case (.polling, .post, let sid?): self = .post(sid: sid)

@@ -22,6 +22,13 @@ public enum EngineEnd: Equatable, Sendable {
   case peerClosed, pingTimeout, connectTimeout, protocolError, tooSlow, serverClosed
 }
 
+/// What Engine.IO carries for the layer above.
+public enum EngineMessage: Equatable, Sendable {
+  /// UTF-8.
+  case text([UInt8])
+  case binary([UInt8])
+}
+
 /// The server's side of one Engine.IO 4 session: transports, upgrade, heartbeat.
 public struct EngineServerMachine: Equatable, Sendable {
   public enum Command: Equatable, Sendable {
@@ -29,6 +36,8 @@ public struct EngineServerMachine: Equatable, Sendable {
     case answerPoll([UInt8])
     /// Whether the body of the POST was good.
     case answerPost(Bool)
+    /// It was larger than `maxPayload`.
+    case refuseLargePost
     case refusePoll
     case sendText([UInt8])
     case sendBinary([UInt8])
@@ -105,12 +114,11 @@ public struct EngineServerMachine: Equatable, Sendable {
     case .webSocket, .over: return [.refusePoll]
     case .polling, .probing, .probed: break
     }
-    // A client has one poll at a time: an older one comes from a link that has died.
-    var commands: [Command] = hasPoll ? [.answerPoll(EnginePacket.noop.text)] : []
+    // A client has one poll at a time. The older one is told of the end; the new one is refused by whoever carries it.
+    guard !hasPoll else { return end(.protocolError) }
     hasPoll = true
     if case .probed = phase, queue.isEmpty { queue = [.text(EnginePacket.noop.text)] }
-    commands += flush()
-    return commands
+    return flush()
   }
 
   public mutating func pollVanished() {
@@ -119,7 +127,8 @@ public struct EngineServerMachine: Equatable, Sendable {
 
   public mutating func posted(_ body: [UInt8], now: Int64) -> [Command] {
     guard phase != .over, phase != .webSocket else { return [.answerPost(false)] }
-    guard body.count <= settings.maxPayload, let packets = try? EnginePayload.parse(body) else {
+    guard body.count <= settings.maxPayload else { return [.refuseLargePost] + end(.protocolError) }
+    guard let packets = try? EnginePayload.parse(body) else {
       return [.answerPost(false)] + end(.protocolError)
     }
     var commands: [Command] = [.answerPost(true)]
@@ -198,7 +207,8 @@ public struct EngineServerMachine: Equatable, Sendable {
     default: break
     }
     if pongDue == nil, nextPing <= now {
-      pongDue = now + settings.pingTimeout
+      // Counted from when the ping was due, yet a loop that came late leaves the client most of its time.
+      pongDue = max(nextPing + settings.pingTimeout, now + settings.pingTimeout / 4 * 3)
       commands += send([.text(EnginePacket.ping([]).text)])
     }
     return commands
@@ -231,7 +241,7 @@ public struct EngineServerMachine: Equatable, Sendable {
     guard phase != .over else { return [] }
     var commands: [Command] = []
     if hasPoll {
-      commands.append(.answerPoll((reason == .serverClosed ? EnginePacket.close : .noop).text))
+      commands.append(.answerPoll((reason == .peerClosed ? EnginePacket.noop : .close).text))
     }
     if phase == .webSocket, reason == .serverClosed { commands.append(.sendText(EnginePacket.close.text)) }
     if phase != .polling { commands.append(.closeSocket) }

@@ -20,12 +20,15 @@ public struct ServerSessionMachine: Equatable, Sendable {
     /// Dropped where the namespace is not connected.
     case send(namespace: String, SocketMessage)
     case disconnect(namespace: String)
+    /// Only in a session without Socket.IO.
+    case sendMessage(EngineMessage)
     case close
   }
 
   public enum Command: Equatable, Sendable {
     case answerPoll([UInt8])
     case answerPost(Bool)
+    case refuseLargePost
     case refusePoll
     case sendText([UInt8])
     case sendBinary([UInt8])
@@ -36,6 +39,8 @@ public struct ServerSessionMachine: Equatable, Sendable {
     /// `ackID`: the client waits for an answer with that number.
     case event(namespace: String, name: String, arguments: [JSONValue], attachments: [[UInt8]], ackID: Int64?)
     case acknowledged(namespace: String, id: Int64, arguments: [JSONValue], attachments: [[UInt8]])
+    /// Only in a session without Socket.IO.
+    case message(EngineMessage)
     case ended(EngineEnd)
   }
 
@@ -55,14 +60,17 @@ public struct ServerSessionMachine: Equatable, Sendable {
   }
 
   private var engine: EngineServerMachine
+  private let isBare: Bool
   private var memberships: [Membership] = []
   private var assembly: Assembly?
   private var attempts = 0
   private var aloneUntil: Int64
 
-  public init(_ transport: EngineTransport, settings: EngineSettings, now: Int64) {
+  /// - Parameter isBare: Engine.IO alone: messages are handed on as they are.
+  public init(_ transport: EngineTransport, settings: EngineSettings, now: Int64, isBare: Bool = false) {
     engine = EngineServerMachine(transport, settings: settings, now: now)
-    aloneUntil = now + settings.connectTimeout
+    self.isBare = isBare
+    aloneUntil = isBare ? .max : now + settings.connectTimeout
   }
 
   public func open(sid: String) -> [Command] { engine.open(sid: sid).compactMap(Self.passedOn) }
@@ -103,6 +111,12 @@ public struct ServerSessionMachine: Equatable, Sendable {
     case .disconnect(let namespace):
       guard isConnected(namespace) else { return [] }
       return send(SocketPacket(.disconnect, namespace), now) + leave(namespace, now)
+    case .sendMessage(let message):
+      guard isBare else { return [] }
+      switch message {
+      case .text(let text): return process(engine.send([.text(EnginePacket.message(text).text)]), now)
+      case .binary(let bytes): return process(engine.send([.binary(bytes)]), now)
+      }
     case .close: return process(engine.close(), now)
     }
   }
@@ -185,8 +199,8 @@ public struct ServerSessionMachine: Equatable, Sendable {
     var result: [Command] = []
     for command in commands {
       switch command {
-      case .message(let data): result += received(text: data, now)
-      case .binary(let data): result += received(part: data, now)
+      case .message(let data): result += isBare ? [.message(.text(data))] : received(text: data, now)
+      case .binary(let data): result += isBare ? [.message(.binary(data))] : received(part: data, now)
       case .ended(let reason):
         for membership in memberships where !membership.id.isEmpty {
           result.append(.left(namespace: membership.namespace))
@@ -204,6 +218,7 @@ public struct ServerSessionMachine: Equatable, Sendable {
     switch command {
     case .answerPoll(let body): .answerPoll(body)
     case .answerPost(let good): .answerPost(good)
+    case .refuseLargePost: .refuseLargePost
     case .refusePoll: .refusePoll
     case .sendText(let text): .sendText(text)
     case .sendBinary(let bytes): .sendBinary(bytes)
@@ -214,7 +229,8 @@ public struct ServerSessionMachine: Equatable, Sendable {
 
   private mutating func received(text: [UInt8], _ now: Int64) -> [Command] {
     guard !engine.isOver else { return [] }
-    guard assembly == nil, let packet = try? SocketPacket(parsing: text) else {
+    // The first packet of a session is a CONNECT.
+    guard assembly == nil, let packet = try? SocketPacket(parsing: text), packet.kind == .connect || attempts > 0 else {
       return process(engine.end(.protocolError), now)
     }
     switch packet.kind {
@@ -223,7 +239,9 @@ public struct ServerSessionMachine: Equatable, Sendable {
     case .connectError: return process(engine.end(.protocolError), now)
     case .event, .ack: return deliver(packet, [])
     case .binaryEvent, .binaryAck:
-      guard packet.attachments > 0 else { return deliver(packet, []) }
+      guard packet.attachments > 0 else {
+        return packet.hasLegalPlaceholders ? deliver(packet, []) : process(engine.end(.protocolError), now)
+      }
       assembly = Assembly(packet: packet)
       return []
     }
@@ -237,7 +255,10 @@ public struct ServerSessionMachine: Equatable, Sendable {
     assembly = nil
     current.parts.append(part)
     current.size += part.count
-    if current.parts.count == current.packet.attachments { return deliver(current.packet, current.parts) }
+    if current.parts.count == current.packet.attachments {
+      guard current.packet.hasLegalPlaceholders else { return process(engine.end(.protocolError), now) }
+      return deliver(current.packet, current.parts)
+    }
     assembly = current
     return []
   }

@@ -50,6 +50,19 @@ extension SocketPacket {
     return String(decoding: name, as: UTF8.self)
   }
 
+  /// Whether every placeholder of the payload names one of the binary parts.
+  var hasLegalPlaceholders: Bool { payload.map { Self.isLegal($0, attachments) } ?? true }
+
+  private static func isLegal(_ value: JSONValue, _ count: Int) -> Bool {
+    if let list = value.array { return list.allSatisfy { isLegal($0, count) } }
+    guard let object = value.object else { return true }
+    if value["_placeholder"]?.bool == true {
+      guard let number = value["num"]?.int64 else { return false }
+      return number >= 0 && number < Int64(count)
+    }
+    return object.members.allSatisfy { isLegal($0.value, count) }
+  }
+
   private var isValid: Bool {
     switch kind {
     case .connect: return payload == nil || payload?.object != nil

@@ -66,7 +66,16 @@ public struct RealtimeConfiguration: Sendable {
   /// Called once for each member that `onConnect` was called for, except where the loops are stopped.
   public var onDisconnect: (@Sendable (RealtimeMember, LeaveReason) -> Void)?
 
+  /// Engine.IO without Socket.IO: what a client sends, as it came.
+  var onMessage: (@Sendable (EngineSession, EngineMessage) -> Void)?
+
   public init(authorize: @escaping @Sendable (ConnectRequest) async -> ConnectAnswer) {
     self.authorize = authorize
+  }
+
+  /// A server of Engine.IO alone, for another protocol on top of it. There are no namespaces, members and channels.
+  public init(onMessage: @escaping @Sendable (EngineSession, EngineMessage) -> Void) {
+    self.init { _ in .refused(message: "Invalid namespace") }
+    self.onMessage = onMessage
   }
 }

@@ -19,7 +19,8 @@ final class Hub: @unchecked Sendable {
   private var ended: [Channel: Int64] = [:]
   private(set) var isClosed = false
 
-  private static let sweepMilliseconds: Int64 = 1_000
+  /// How often the deadlines are looked at: often enough for the shortest of them.
+  private let sweepMilliseconds: Int64
   /// Longer than any authorizer takes.
   private static let endedMilliseconds: Int64 = 60_000
 
@@ -27,6 +28,9 @@ final class Hub: @unchecked Sendable {
     self.loop = loop
     self.configuration = configuration
     mark = SessionID.letter(index)
+    let engine = configuration.engine
+    let shortest = min(engine.pingInterval, engine.pingTimeout, engine.upgradeTimeout, engine.connectTimeout)
+    sweepMilliseconds = min(max(shortest / 20, 10), 1_000)
     loop.execute { self.sweepLater() }
   }
 
@@ -130,7 +134,7 @@ final class Hub: @unchecked Sendable {
   // MARK: Time
 
   private func sweepLater() {
-    loop.schedule(afterMilliseconds: Hub.sweepMilliseconds) { [weak self] in
+    loop.schedule(afterMilliseconds: sweepMilliseconds) { [weak self] in
       guard let self, !isClosed else { return }
       sweep()
       sweepLater()

@@ -132,7 +132,7 @@ public final class RealtimeServer: Sendable {
     guard let hub = hub(of: sid) else { return .refusal(.unknownSession) }
     return await hub.run {
       guard let session = hub.session(sid) else { return .refusal(.unknownSession) }
-      return session.post(request.request.body) ? .posted : .refusal(.badRequest)
+      return session.post(request.request.body)
     }
   }
 

@@ -11,6 +11,8 @@ extension ServerResponse {
 
   static let posted = ServerResponse(200, headers: plainText, body: .bytes(Array("ok".utf8)))
 
+  static let tooLarge = ServerResponse(413, headers: plainText, body: .bytes(Array("Payload too large".utf8)))
+
   static func refusal(_ refusal: EngineRequest.Refusal) -> ServerResponse {
     ServerResponse(
       refusal == .forbidden ? 403 : 400,

@@ -15,7 +15,7 @@ final class Session: WebSocketReceiver, @unchecked Sendable {
   private(set) var machine: ServerSessionMachine
   private(set) var socket: WebSocketConnection?
   private var poll: PollWaiter?
-  private var postAnswer: Bool?
+  private var postAnswer: ServerResponse?
   private var members: [RealtimeMember] = []
   private var questions = Questions()
   /// Where the hub keeps it.
@@ -28,7 +28,8 @@ final class Session: WebSocketReceiver, @unchecked Sendable {
     self.hub = hub
     self.headers = headers
     self.peer = peer
-    machine = ServerSessionMachine(transport, settings: hub.configuration.engine, now: hub.loop.now)
+    machine = ServerSessionMachine(
+      transport, settings: hub.configuration.engine, now: hub.loop.now, isBare: hub.configuration.onMessage != nil)
   }
 
   // MARK: Requests
@@ -45,16 +46,14 @@ final class Session: WebSocketReceiver, @unchecked Sendable {
   }
 
   func wait(_ waiter: PollWaiter) {
-    let older = poll
-    poll = waiter
-    let commands = machine.receive(.pollArrived, now: hub.loop.now)
-    // The machine sends an older poll home first.
-    var rest = commands[...]
-    if let older, case .answerPoll(let body)? = rest.first {
-      older.answer(.poll(body))
-      rest = rest.dropFirst()
+    endIfLate()
+    guard poll == nil else {
+      // The machine ends the session, which answers the older poll.
+      receive(.pollArrived)
+      return waiter.answer(.refusal(.badRequest))
     }
-    perform(Array(rest))
+    poll = waiter
+    receive(.pollArrived)
   }
 
   func vanish(_ waiter: PollWaiter) {
@@ -64,10 +63,16 @@ final class Session: WebSocketReceiver, @unchecked Sendable {
     receive(.pollVanished)
   }
 
-  func post(_ body: [UInt8]) -> Bool {
+  func post(_ body: [UInt8]) -> ServerResponse {
+    endIfLate()
     postAnswer = nil
     receive(.posted(body))
-    return postAnswer ?? false
+    return postAnswer ?? .refusal(.badRequest)
+  }
+
+  /// The hub looks at its sessions now and then; a request in between must not find one alive that is over.
+  private func endIfLate() {
+    if machine.deadline <= hub.loop.now { receive(.timePassed) }
   }
 
   func upgrade(_ socket: WebSocketConnection) {
@@ -140,7 +145,9 @@ final class Session: WebSocketReceiver, @unchecked Sendable {
       switch command {
       case .answerPoll(let body): takePoll()?.answer(.poll(body))
       case .refusePoll: takePoll()?.answer(.refusal(.badRequest))
-      case .answerPost(let good): postAnswer = good
+      case .answerPost(let isGood): postAnswer = isGood ? .posted : .refusal(.badRequest)
+      case .refuseLargePost: postAnswer = .tooLarge
+      case .message(let message): hub.configuration.onMessage?(EngineSession(self), message)
       case .sendText(let text): socket?.send(text: text)
       case .sendBinary(let bytes): socket?.send(binary: bytes)
       case .closeSocket: closeSocket()
