@@ -39,7 +39,7 @@ func session(_ token: String, _ person: Person = me) -> SessionAnswer {
 func message(_ seq: Int64, _ text: String, from sender: Person = doctor, clientID: String? = nil) -> Message {
   let instant = Timestamp(milliseconds: 1_767_571_200_000 + seq * 1_000)
   return Message(
-    id: ID("m\(seq)"), roomID: room, seq: seq, clientID: clientID, content: text, sender: sender,
+    id: ID("m\(seq)"), roomID: room, seq: seq, version: seq, clientID: clientID, content: text, sender: sender,
     createdAt: instant, updatedAt: instant)
 }
 
@@ -90,6 +90,11 @@ let keptReads: [Effect] = [
 let socketOpening: [Effect] = [
   .startTimer(milliseconds: 15_000, attempt), .openSocket(path: socketPath),
 ]
+
+/// The store has room r1 with one message.
+let knownRoom = ConsultApp.Action.shell(
+  .recordsRead(
+    Tag("chat/kept-messages/r1"), [Record(key: "k/r1", value: #"{"version":1,"newest":1,"gone":[]}"#)]))
 
 func keptMessage(_ message: Message) -> Record {
   Record(key: "m/r1/00000000000\(message.seq)", value: message.json.text)

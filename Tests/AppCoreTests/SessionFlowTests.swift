@@ -19,7 +19,7 @@ import Wire
       started("/eyemon/chats/r1", preferences: [memberRecord]),
       effects: [.openStore(account: "p1")] + keptReads + [
         request(1, .refreshWebSession(.eyemon)), .cancel(attempt),
-        .readRecords(prefix: "m/r1/", Tag("chat/kept-messages/r1")), .scrollToEnd(elementID: "messages"),
+        .readRange(from: "k/r1", through: "k/r1", Tag("chat/kept-messages/r1")), .scrollToEnd(elementID: "messages"),
         .setDocument(title: "채팅 – 아이몬", language: "ko"),
       ]
     ) {
@@ -28,6 +28,7 @@ import Wire
       $0.connection = .connecting
       $0.title = "채팅 – 아이몬"
     }
+    store.arrange(knownRoom)
     store.send(
       .shell(.recordsRead(Tag("chat/kept-messages/r1"), [keptMessage(message(1, "안녕하세요"))])),
       effects: [.scrollToEnd(elementID: "messages")]
@@ -38,6 +39,7 @@ import Wire
     store.arrange(started("/eyemon/chats/r1", preferences: [memberRecord], online: false))
     #expect(store.state.connection == .offline)
     #expect(ConsultApp.banner(store.state.app)?.text == "인터넷에 연결되어 있지 않아요")
+    store.arrange(knownRoom)
     store.arrange(.shell(.recordsRead(Tag("chat/kept-messages/r1"), [keptMessage(message(1, "안녕하세요"))])))
     store.arrange(.shell(.recordsRead(Tag("chat/kept-outboxes"), [])))
     store.arrange(lost(1))
@@ -181,9 +183,15 @@ import Wire
   private func settle(_ store: AppStore, _ messages: [Message]) {
     store.arrange(.shell(.recordsRead(Tag("chat/kept-messages/r1"), [])))
     store.arrange(.shell(.recordsRead(Tag("chat/kept-outboxes"), [])))
+    let newest = messages.last?.seq ?? 0
     for exchange in store.state.app.exchanges {
       switch exchange.endpoint {
-      case .messages: store.arrange(answer(exchange.number, .messages(messages)))
+      case .history:
+        let page = MessagePage(messages: messages, version: newest, lastSeq: newest)
+        store.arrange(answer(exchange.number, .history(page)))
+      case .changes:
+        let page = ChangePage(messages: messages, version: newest, lastSeq: newest, hasMore: false)
+        store.arrange(answer(exchange.number, .changes(page)))
       case .rooms: store.arrange(answer(exchange.number, .rooms([consultRoom(messages.last)])))
       default: break
       }

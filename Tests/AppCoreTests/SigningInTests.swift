@@ -85,7 +85,7 @@ import Wire
       effects: entering(
         "/eyemon/chats/r1",
         [
-          .readRecords(prefix: "m/r1/", Tag("chat/kept-messages/r1")), request(2, .rooms, token: "t1"),
+          request(2, .rooms, token: "t1"), .readRange(from: "k/r1", through: "k/r1", Tag("chat/kept-messages/r1")),
           .scrollToEnd(elementID: "messages"),
         ], isBack: true) + [.setDocument(title: "채팅 – 아이몬", language: "ko")]
     ) {
@@ -161,6 +161,7 @@ import Wire
 
   @Test func anotherPersonOfTheSameBrowserNeverSeesTheFirstOnesRooms() {
     store.arrange(started("/eyemon/chats/r1", preferences: [memberRecord]))
+    store.arrange(knownRoom)
     store.arrange(.shell(.recordsRead(Tag("chat/kept-messages/r1"), [keptMessage(message(1, "비밀"))])))
     #expect(store.state.bubbles == ["비밀"])
     let other = Person(id: ID("p2"), nick: "바다")

@@ -45,7 +45,7 @@ import Testing
     _ = machine.receive(.lookingChanged(true), entropy: 0)
     #expect(machine.wishes(.markedRead(1, .refused(.badRequest))) == [])
     #expect(machine.wishes(.messageArrived(message(2))) == [])
-    #expect(machine.wishes(.connected) == [.fetch(after: instant(2_000)), .markRead(2)])
+    #expect(machine.wishes(.connected) == [askChanges(2), .markRead(2)])
   }
 
   @Test func positionsNeverFall() {

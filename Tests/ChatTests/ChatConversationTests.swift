@@ -14,28 +14,32 @@ import Wire
   @Test func openingShowsTheKeptMessagesThenAsksForTheRest() {
     let first = message(1, "안녕하세요")
     let store = started(rooms: [room(last: first)])
+    let kept = ChatTag.keptMessages(roomA).tag
     store.send(
-      .roomShown(roomA),
-      effects: [
-        .readRecords(prefix: "m/room-a/", ChatTag.keptMessages(roomA).tag), kept(ChatRecords.write(first)),
-        toEnd, .call(.markRead(room: roomA, seq: 1), ChatTag.markRead(roomA, seq: 1).tag), toEnd,
-      ]
+      .roomShown(roomA), effects: [.readRange(from: "k/room-a", through: "k/room-a", kept), toEnd]
     ) { shown(&$0) }
-    let effects = store.arrange(.recordsRead(ChatTag.keptMessages(roomA).tag, []))
-    #expect(effects.calls == [.messages(room: roomA, after: first.createdAt)])
+    let known = Record(key: "k/room-a", value: #"{"version":1,"newest":1,"gone":[]}"#)
+    #expect(
+      store.arrange(.recordsRead(kept, [known])) == [
+        .readRange(from: "m/room-a/0000000000000001", through: "m/room-a/9007199254740992", kept)
+      ])
+    let record = Record(key: ChatRecords.key(first), value: ChatRecords.write(first).value ?? "")
+    let effects = store.arrange(.recordsRead(kept, [record]))
+    #expect(effects.calls == [askChanges(1), .markRead(room: roomA, seq: 1)])
+    #expect(store.state.conversation?.rows.count == 2)
   }
 
-  /// What opening room A with one known message does to the state.
+  /// What opening room A with one message on the server does to the state.
   private func shown(_ state: inout Chat.State) {
     var machine = RoomSyncMachine(roomID: roomA, me: mina.id)
-    _ = machine.receive(.outboxRestored([]), entropy: 0)
+    _ = machine.receive(.outboxRestored(KeptOutbox()), entropy: 0)
     _ = machine.receive(.reached, entropy: 0)
     _ = machine.receive(.roomArrived(room(last: message(1, "안녕하세요"))), entropy: 0)
     _ = machine.receive(.opened, entropy: 0)
     _ = machine.receive(.lookingChanged(true), entropy: 0)
     state.machines[roomA] = machine
     state.conversation = Chat.Conversation(roomID: roomA, draft: "")
-    state.rooms.saw(roomA, through: 1)
+    state.rooms.saw(roomA, through: 0)
     state.refreshRows()
   }
 
@@ -43,7 +47,7 @@ import Wire
     let store = started(rooms: [room()])
     store.arrange(.roomShown(roomA))
     let effects = store.arrange(.recordsFailed(ChatTag.keptMessages(roomA).tag))
-    #expect(effects.calls == [.messages(room: roomA, after: nil)])
+    #expect(effects.calls == [askNewest()])
   }
 
   @Test func deepLinkToAnUnknownRoomAsksForTheRooms() {
@@ -59,7 +63,7 @@ import Wire
     let store = started()
     store.arrange(.roomShown(roomA))
     store.arrange(.recordsRead(ChatTag.keptMessages(roomA).tag, []))
-    store.arrange(.answered(ChatTag.fetch(roomA).tag, .failure(.refused(.roomNotFound))))
+    store.arrange(.answered(ChatTag.history(roomA, before: nil).tag, .failure(.refused(.roomNotFound))))
     let model = ConversationModel(store.state)
     #expect(
       model?.face

@@ -26,7 +26,7 @@ func message(
 ) -> Message {
   let instant = instant ?? minute(seq)
   return Message(
-    id: ID("m\(seq)"), roomID: room, seq: seq, clientID: clientID, content: content, sender: sender,
+    id: ID("m\(seq)"), roomID: room, seq: seq, version: seq, clientID: clientID, content: content, sender: sender,
     createdAt: instant, updatedAt: instant)
 }
 
@@ -36,7 +36,9 @@ func room(
 ) -> Room {
   Room(
     id: id, participants: [mina, other], createdAt: minute(0), updatedAt: last?.createdAt ?? minute(0),
-    lastMessage: last, lastSeq: last?.seq ?? 0, unreadCount: unread, reads: reads)
+    lastMessage: last, lastSeq: last?.seq ?? 0, unreadCount: unread,
+    reads: reads.isEmpty ? [ReadPosition(personID: mina.id, seq: 0), ReadPosition(personID: other.id, seq: 0)] : reads,
+    version: last?.seq ?? 0)
 }
 
 let doctorHan = Doctor(person: han, clinic: "맑은눈안과", specialty: "망막")
@@ -61,8 +63,19 @@ func conversing(_ messages: [Message] = [], reads: [ReadPosition] = []) -> TestS
   let store = started(rooms: [room(last: messages.last, reads: reads)])
   store.arrange(.roomShown(roomA))
   store.arrange(.recordsRead(ChatTag.keptMessages(roomA).tag, []))
-  store.arrange(.answered(ChatTag.fetch(roomA).tag, .success(.messages(messages))))
+  store.arrange(.answered(ChatTag.history(roomA, before: nil).tag, page(messages)))
   return store
+}
+
+/// The newest page of a room whose messages were never changed.
+func page(_ messages: [Message]) -> CallOutcome {
+  let newest = messages.last?.seq ?? 0
+  return .success(.history(MessagePage(messages: messages, version: newest, lastSeq: newest)))
+}
+
+func askNewest(_ room: ID<Room> = roomA) -> Endpoint { .history(room: room, before: nil, limit: 80) }
+func askChanges(_ version: Int64, in room: ID<Room> = roomA) -> Endpoint {
+  .changes(room: room, after: version, limit: 500)
 }
 
 func write(_ key: String, _ value: String?) -> Effect { .writeRecords([RecordChange(key: key, value: value)]) }

@@ -12,9 +12,9 @@ import Wire
   private func item(_ id: String, _ content: String, order: Int64) -> Record {
     let item = OutboxItem(clientID: id, content: content, createdAt: minute(0), order: order, state: .sending)
     var machine = RoomSyncMachine(roomID: roomA, me: mina.id)
-    _ = machine.receive(.outboxRestored([]), entropy: 0)
+    _ = machine.receive(.outboxRestored(KeptOutbox()), entropy: 0)
     for case .write(let writes) in machine.receive(
-      .submitted(content: content, clientID: id, at: item.createdAt), entropy: 0)
+      .submitted(OutboxItem(clientID: id, content: content, createdAt: item.createdAt)), entropy: 0)
     {
       return Record(key: ChatRecords.key(item, in: roomA), value: writes.first?.value ?? "")
     }
@@ -51,7 +51,7 @@ import Wire
     let store = conversing()
     store.arrange(.disconnected)
     store.arrange(.draftChanged("하나"))
-    #expect(store.arrange(.sendTapped).calls == [.messages(room: roomA, after: nil)])
+    #expect(store.arrange(.sendTapped).calls == [askChanges(0)])
     guard case .bubble(let bubble)? = store.state.conversation?.rows.last,
       case .pending(let text, let id, let remove)? = bubble.delivery
     else {
@@ -61,7 +61,7 @@ import Wire
     #expect(text == "연결되면 보낼게요")
     #expect(remove == "삭제")
     store.arrange(.removeTapped(clientID: id))
-    store.arrange(.answered(ChatTag.fetch(roomA).tag, .failure(.unreachable)))
+    store.arrange(.answered(ChatTag.changes(roomA, after: 0).tag, .failure(.unreachable)))
     #expect(!store.arrange(.connected).calls.contains { if case .send = $0 { true } else { false } })
   }
 

@@ -51,7 +51,7 @@ import Wire
         --- 2026년 1월 5일 월요일
         < (한) 한지우: 다섯 @ 오전 9:05
         """)
-    store.arrange(.answered(ChatTag.fetch(roomA).tag, .failure(.unreachable)))
+    store.arrange(.answered(ChatTag.changes(roomA, after: 1).tag, .failure(.unreachable)))
     #expect(rows(store).contains("... 연결되면 이 사이의 메시지를 불러올게요"))
   }
 
@@ -101,12 +101,12 @@ import Wire
     store.arrange(.roomShown(roomA))
     store.arrange(.recordsRead(ChatTag.keptMessages(roomA).tag, []))
     #expect(ConversationModel(store.state)?.face == .loading)
-    store.arrange(.answered(ChatTag.fetch(roomA).tag, .failure(.unreachable)))
+    store.arrange(.answered(ChatTag.history(roomA, before: nil).tag, .failure(.unreachable)))
     #expect(
       ConversationModel(store.state)?.face
         == .waiting(title: "연결할 수 없어요", text: "연결되면 대화를 바로 보여 드릴게요."))
     store.arrange(.timerFired(ChatTag.fetchTimer(roomA).tag))
-    store.arrange(.answered(ChatTag.fetch(roomA).tag, .success(.messages([]))))
+    store.arrange(.answered(ChatTag.history(roomA, before: nil).tag, page([])))
     #expect(
       ConversationModel(store.state)?.face
         == .empty(title: "첫 이야기를 건네 보세요", text: "나눈 이야기는 두 분만 볼 수 있어요."))
@@ -117,10 +117,10 @@ import Wire
   @Test func refusalOfAnotherKindLeavesTheKnownMessages() {
     let store = conversing([message(1, "하나")])
     store.arrange(.messageArrived(message(5, "다섯")))
-    store.arrange(.answered(ChatTag.fetch(roomA).tag, .failure(.refused(.wrongKey))))
+    store.arrange(.answered(ChatTag.changes(roomA, after: 1).tag, .failure(.refused(.wrongKey))))
     #expect(ConversationModel(store.state)?.face == .rows)
     store.arrange(.connected)
-    store.arrange(.answered(ChatTag.fetch(roomA).tag, .failure(.refused(.notParticipant))))
+    store.arrange(.answered(ChatTag.changes(roomA, after: 1).tag, .failure(.refused(.notParticipant))))
     #expect(
       ConversationModel(store.state)?.face
         == .missing(title: "채팅방을 찾을 수 없어요", text: "이 채팅방에 참여하고 있지 않아요.", backLabel: "채팅 목록으로"))

@@ -18,7 +18,8 @@ let room = ID<Room>("r1")
 func message(_ seq: Int64, _ text: String, from sender: Person) -> Message {
   let instant = now.adding(milliseconds: seq * 1_000)
   return Message(
-    id: ID("m\(seq)"), roomID: room, seq: seq, clientID: nil, content: text, sender: sender, createdAt: instant,
+    id: ID("m\(seq)"), roomID: room, seq: seq, version: seq, clientID: nil, content: text, sender: sender,
+    createdAt: instant,
     updatedAt: instant)
 }
 
@@ -47,6 +48,7 @@ struct Visit {
           Room(
             id: room, participants: [me, doctor], createdAt: now, updatedAt: now, lastMessage: messages.last,
             lastSeq: messages.last?.seq ?? 0))))
+    send(.shell(.recordsRead(Tag("chat/kept-messages/r1"), [])))
     for message in messages { send(.chat(.messageArrived(message))) }
   }
 

@@ -131,8 +131,8 @@ const operations = Object.values({
     eraseStore(account);
     eraseDesk(account);
   },
-  readRecords({ ticket, texts: [start] }) {
-    readRecords(start).then(
+  readRecords({ ticket, texts: [start, end] }) {
+    readRecords(start, end).then(
       found => deliver("recordsRead", ticket, { parts: found }), error => failRecords(ticket, error));
   },
   writeRecords({ ticket, texts }) {

@@ -37,29 +37,33 @@ export function eraseStore(of) {
   } catch { /* There is no store at all. */ }
 }
 
-/** Keys and values in turn, in key order. */
-export async function readRecords(prefix) {
+/** Keys and values in turn, in key order: of all keys that begin so, or from one through `end`. */
+export async function readRecords(start, end = start + "\uffff") {
   const transaction = (await database()).transaction("records", "readonly");
   const store = transaction.objectStore("records");
-  const range = prefix === "" ? null : IDBKeyRange.bound(prefix, prefix + "\uffff");
+  const range = start === "" ? null : IDBKeyRange.bound(start, end);
   const answers = Promise.all([settled(store.getAllKeys(range)), settled(store.getAll(range))]);
   const [found, values] = await inTime(answers);
   return found.flatMap((key, index) => [key, String(values[index])]);
 }
 
-/** Keys and changes in turn: `=` and the value, or nothing, which deletes. One transaction. */
+/** Keys and changes in turn: `=` and the value, or nothing, which deletes (`…/`: all below). One transaction. */
 export async function writeRecords(changes) {
   const transaction = (await database()).transaction("records", "readwrite", { durability: "strict" });
   const store = transaction.objectStore("records");
   for (let index = 0; index < changes.length; index += 2) {
     const change = changes[index + 1];
-    if (change === "") store.delete(changes[index]);
+    if (change === "") store.delete(reach(changes[index]));
     else store.put(change.slice(1), changes[index]);
   }
   await inTime(new Promise((resolve, reject) => {
     transaction.oncomplete = resolve;
     transaction.onabort = transaction.onerror = () => reject(transaction.error);
   }));
+}
+
+function reach(key) {
+  return key.endsWith("/") ? IDBKeyRange.bound(key, key + "\uffff") : key;
 }
 
 function database() {

@@ -60,7 +60,7 @@ extension AppState {
 
   private mutating func hear(_ name: String, _ payload: JSONValue, _ moment: Moment) -> [Effect] {
     switch name {
-    case "chat":
+    case "chat", "change":
       return Message(json: payload).map { tellChat(.messageArrived($0), moment) } ?? []
     case "room":
       return Room(json: payload).map { tellChat(.roomArrived($0), moment) } ?? []

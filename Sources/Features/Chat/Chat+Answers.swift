@@ -14,14 +14,18 @@ extension Chat {
     case .rooms: return roomsAnswered(&state, outcome, moment)
     case .doctors: return doctorsAnswered(&state, outcome)
     case .openRoom(let doctor): return roomOpened(&state, with: doctor, outcome)
-    case .fetch(let room):
-      let result: SyncResult<[Message]> = result(outcome) { if case .messages(let all) = $0 { all } else { nil } }
-      return tell(&state, room, .fetched(result), moment)
+    case .history(let room, let before):
+      let result: SyncResult<MessagePage> = result(outcome) { if case .history(let page) = $0 { page } else { nil } }
+      return tell(&state, room, .historyFetched(before: before, result), moment)
+    case .changes(let room, let after):
+      let result: SyncResult<ChangePage> = result(outcome) { if case .changes(let page) = $0 { page } else { nil } }
+      return tell(&state, room, .changesFetched(after: after, result), moment)
     case .send(let room, let clientID):
       let result: SyncResult<Message> = result(outcome) { if case .message(let one) = $0 { one } else { nil } }
-      var effects = tell(&state, room, .sent(clientID: clientID, result), moment)
-      if case .success(let message) = result { effects += list(&state, message) }
-      return effects
+      return tell(&state, room, .sent(clientID: clientID, result), moment) + list(&state, result)
+    case .operate(let room, let id):
+      let result: SyncResult<Message> = result(outcome) { if case .message(let one) = $0 { one } else { nil } }
+      return tell(&state, room, .operated(id: id, result), moment) + list(&state, result)
     case .markRead(let room, let seq):
       let result: SyncResult<Bool> = result(outcome) { _ in true }
       var effects = tell(&state, room, .markedRead(seq, result), moment)
@@ -31,6 +35,10 @@ extension Chat {
       return effects
     default: return []
     }
+  }
+
+  private static func list(_ state: inout State, _ result: SyncResult<Message>) -> [Effect] {
+    if case .success(let message) = result { list(&state, message) } else { [] }
   }
 
   private static func result<Value>(_ outcome: CallOutcome, _ pick: (Answer) -> Value?) -> SyncResult<Value> {
@@ -57,7 +65,7 @@ extension Chat {
         state.doctors = ChatRecords.doctors(record.value)
       }
     case .keptMessages(let room):
-      return tell(&state, room, .cacheRestored(records.compactMap { ChatRecords.message($0.value) }), moment)
+      return tell(&state, room, .recordsRead(stored(records)), moment)
     default: break
     }
     return []
@@ -67,19 +75,18 @@ extension Chat {
     _ state: inout State, _ records: [Record], _ moment: Moment
   ) -> [Effect] {
     guard !state.areOutboxesRestored else { return [] }
-    var items: [ID<Room>: [OutboxItem]] = [:]
-    for record in records {
-      guard let room = ChatRecords.room(ofOutboxKey: record.key), let item = ChatRecords.outboxItem(record.value)
-      else { continue }
-      items[room, default: []].append(item)
-    }
+    let kept = ChatRecords.outboxes(stored(records))
     var effects: [Effect] = []
-    for room in items.keys { ensureMachine(&state, room) }
+    for room in kept.keys { ensureMachine(&state, room) }
     state.areOutboxesRestored = true
     for room in state.machines.keys.sorted(by: { $0.text < $1.text }) {
-      effects += tell(&state, room, .outboxRestored(items[room] ?? []), moment)
+      effects += tell(&state, room, .outboxRestored(kept[room] ?? KeptOutbox()), moment)
     }
     return effects
+  }
+
+  private static func stored(_ records: [Record]) -> [StoredRecord] {
+    records.map { StoredRecord(key: $0.key, value: $0.value) }
   }
 
   private static func restoreDrafts(_ state: inout State, _ records: [Record]) {
@@ -98,6 +105,8 @@ extension Chat {
     case .sendTimer(let room): return tell(&state, room, .timerFired(.send), moment)
     case .fetchTimer(let room): return tell(&state, room, .timerFired(.sync), moment)
     case .readTimer(let room): return tell(&state, room, .timerFired(.read), moment)
+    case .operateTimer(let room): return tell(&state, room, .timerFired(.operate), moment)
+    case .uploadTimer(let room): return tell(&state, room, .timerFired(.upload), moment)
     case .draftTimer(let room): return state.conversation?.roomID == room ? saveDraft(&state) : []
     case .roomsTimer: return state.roomsLoading == .unreachable ? askRooms(&state) : []
     case .problemTimer:

@@ -11,9 +11,6 @@ extension Chat {
     var effects = leave(&state, moment)
     state.conversation = Conversation(roomID: room, draft: state.drafts[room] ?? "")
     ensureMachine(&state, room)
-    if state.machines[room]?.isCacheRestored == false {
-      effects.append(.readRecords(prefix: ChatRecords.messages(of: room), ChatTag.keptMessages(room).tag))
-    }
     if let known = state.rooms[room] {
       effects += tell(&state, room, .roomArrived(known), moment)
     } else if !state.rooms.isConfirmed {
@@ -57,18 +54,19 @@ extension Chat {
     state.conversation?.unseenBelow = 0
     let clientID = ChatText.hex(moment.entropy)
     var effects = tell(
-      &state, room, .submitted(content: content, clientID: clientID, at: moment.now), moment)
+      &state, room, .submitted(OutboxItem(clientID: clientID, content: content, createdAt: moment.now)), moment)
     effects += saveDraft(&state)
     return effects
   }
 
-  static func widen(_ state: inout State) -> [Effect] {
-    guard let conversation = state.conversation, let machine = state.openMachine,
-      machine.log.messages.count > conversation.window
-    else { return [] }
-    state.conversation?.window = conversation.window + windowStep
+  static func widen(_ state: inout State, _ moment: Moment) -> [Effect] {
+    guard let conversation = state.conversation, let machine = state.openMachine else { return [] }
+    let count = machine.log.messages.count
+    if count > conversation.window { state.conversation?.window = conversation.window + windowStep }
     state.refreshRows()
-    return []
+    // What lies one step further up is fetched before it is wanted.
+    guard machine.hasEarlier, count <= conversation.window + windowStep else { return [] }
+    return tellOpenRoom(&state, .scrolledUp, moment)
   }
 
   static func jumpToEnd(_ state: inout State) -> [Effect] {
@@ -93,7 +91,7 @@ extension Chat {
   static func ensureMachine(_ state: inout State, _ room: ID<Room>) {
     guard let me = state.me, state.machines[room] == nil else { return }
     var machine = RoomSyncMachine(roomID: room, me: me.id)
-    if state.areOutboxesRestored { _ = machine.receive(.outboxRestored([]), entropy: 0) }
+    if state.areOutboxesRestored { _ = machine.receive(.outboxRestored(KeptOutbox()), entropy: 0) }
     if state.connection == .connected { _ = machine.receive(.reached, entropy: 0) }
     state.machines[room] = machine
   }
@@ -115,7 +113,7 @@ extension Chat {
     let commands = machine.receive(event, entropy: moment.entropy.0)
     state.machines[room] = machine
     var effects: [Effect] = []
-    for command in commands { effects.append(effect(of: command, in: room)) }
+    for command in commands { effects += self.effects(of: command, in: room) }
     if state.conversation?.roomID == room {
       if state.isVisible { state.rooms.saw(room, through: machine.log.newestSeq) }
       effects += follow(&state, machine, above: newest)
@@ -138,16 +136,32 @@ extension Chat {
     return [.scrollToEnd(elementID: scrollerID)]
   }
 
-  private static func effect(of command: RoomSyncMachine.Command, in room: ID<Room>) -> Effect {
+  private static func effects(of command: RoomSyncMachine.Command, in room: ID<Room>) -> [Effect] {
     switch command {
-    case .fetch(let instant): .call(.messages(room: room, after: instant), ChatTag.fetch(room).tag)
-    case .send(let draft): .call(.send(room: room, draft), ChatTag.send(room, clientID: draft.clientID ?? "").tag)
-    case .markRead(let seq): .call(.markRead(room: room, seq: seq), ChatTag.markRead(room, seq: seq).tag)
-    case .startTimer(.send, let pause): .startTimer(milliseconds: pause, ChatTag.sendTimer(room).tag)
-    case .startTimer(.sync, let pause): .startTimer(milliseconds: pause, ChatTag.fetchTimer(room).tag)
-    case .startTimer(.read, let pause): .startTimer(milliseconds: pause, ChatTag.readTimer(room).tag)
-    case .write(let changes):
-      .writeRecords(changes.map { RecordChange(key: $0.key, value: $0.value) })
+    case .read(let range):
+      [.readRange(from: range.from, through: range.through, ChatTag.keptMessages(room).tag)]
+    case .fetchHistory(let before, let limit):
+      [.call(.history(room: room, before: before, limit: limit), ChatTag.history(room, before: before).tag)]
+    case .fetchChanges(let after, let limit):
+      [.call(.changes(room: room, after: after, limit: limit), ChatTag.changes(room, after: after).tag)]
+    case .send(let draft):
+      [.call(.send(room: room, draft), ChatTag.send(room, clientID: draft.clientID ?? "").tag)]
+    case .operate(let operation):
+      [.call(operation.endpoint(in: room), ChatTag.operate(room, id: operation.id).tag)]
+    case .upload, .cancelUpload: []
+    case .markRead(let seq): [.call(.markRead(room: room, seq: seq), ChatTag.markRead(room, seq: seq).tag)]
+    case .startTimer(let timer, let pause): [.startTimer(milliseconds: pause, tag(of: timer, in: room).tag)]
+    case .write(let changes): writes(changes)
+    }
+  }
+
+  private static func tag(of timer: RoomSyncMachine.Timer, in room: ID<Room>) -> ChatTag {
+    switch timer {
+    case .send: .sendTimer(room)
+    case .sync: .fetchTimer(room)
+    case .read: .readTimer(room)
+    case .upload: .uploadTimer(room)
+    case .operate: .operateTimer(room)
     }
   }
 }

@@ -119,7 +119,8 @@ extension Chat {
     guard state.openingDoctor == doctor else { return [] }
     state.openingDoctor = nil
     switch outcome {
-    case .success(.room(let room)): return writes(state.rooms.merge(room)) + [.pushPath(path(of: room.id))]
+    case .success(.room(let room)):
+      return writes(state.me.map { state.rooms.merge(room, me: $0.id) } ?? []) + [.pushPath(path(of: room.id))]
     case .failure(.signedOut): return []
     case .failure(.refused(let error)): state.problem = .refused(error.code)
     case .success, .failure: state.problem = .unreachable

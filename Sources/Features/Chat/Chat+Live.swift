@@ -14,8 +14,8 @@ extension Chat {
     case .messageArrived(let message): return arrived(&state, message, moment)
     case .readArrived(let room, let position): return arrived(&state, position, in: room, moment)
     case .roomArrived(let room):
-      guard state.me != nil else { return [] }
-      let effects = writes(state.rooms.merge(room)) + tell(&state, room.id, .roomArrived(room), moment)
+      guard let me = state.me else { return [] }
+      let effects = writes(state.rooms.merge(room, me: me.id)) + tell(&state, room.id, .roomArrived(room), moment)
       if state.conversation?.roomID == room.id { state.refreshRows() }
       return effects
     case .visibilityChanged(let isVisible):
@@ -34,20 +34,14 @@ extension Chat {
 
   private static func arrived(_ state: inout State, _ message: Message, _ moment: Moment) -> [Effect] {
     guard state.me != nil else { return [] }
-    var effects = list(&state, message)
-    if state.machines[message.roomID] != nil {
-      effects += tell(&state, message.roomID, .messageArrived(message), moment)
-    } else {
-      effects += writes([ChatRecords.write(message)])
-    }
-    return effects
+    return list(&state, message) + tell(&state, message.roomID, .messageArrived(message), moment)
   }
 
   /// Shows a message in the list. A room that is not known yet is asked for.
   static func list(_ state: inout State, _ message: Message) -> [Effect] {
     guard let me = state.me else { return [] }
     guard let changes = state.rooms.take(message, me: me.id) else { return askRooms(&state) }
-    return writes(changes)
+    return writes(changes) + (state.rooms.isBehind ? askRooms(&state) : [])
   }
 
   private static func arrived(

@@ -92,11 +92,11 @@ public enum Chat: Feature {
     case .sendTapped: return send(&state, moment)
     case .retryTapped(let clientID): return tellOpenRoom(&state, .retried(clientID: clientID), moment)
     case .removeTapped(let clientID): return tellOpenRoom(&state, .removed(clientID: clientID), moment)
-    case .earlierShown: return widen(&state)
+    case .earlierShown: return widen(&state, moment)
     case .newMessagesTapped: return jumpToEnd(&state)
     case .scrolled(let atEnd, let atStart):
       let effects = scroll(&state, atEnd: atEnd)
-      return atStart && !atEnd ? effects + widen(&state) : effects
+      return atStart && !atEnd ? effects + widen(&state, moment) : effects
     case .reloadTapped: return reload(&state, moment)
     case .problemDismissed:
       state.problem = nil

@@ -7,12 +7,16 @@ enum ChatTag: Equatable {
   case keptMessages(ID<Room>)
   case rooms, doctors
   case openRoom(ID<Person>)
-  case fetch(ID<Room>)
+  case history(ID<Room>, before: Int64?)
+  case changes(ID<Room>, after: Int64)
+  case operate(ID<Room>, id: String)
   case send(ID<Room>, clientID: String)
   case markRead(ID<Room>, seq: Int64)
   case sendTimer(ID<Room>)
   case fetchTimer(ID<Room>)
   case readTimer(ID<Room>)
+  case operateTimer(ID<Room>)
+  case uploadTimer(ID<Room>)
   case draftTimer(ID<Room>)
   case roomsTimer, problemTimer
 
@@ -26,12 +30,16 @@ enum ChatTag: Equatable {
     case .rooms: Tag("chat/rooms")
     case .doctors: Tag("chat/doctors")
     case .openRoom(let person): Tag("chat/open-room/" + person.text)
-    case .fetch(let room): Tag("chat/fetch/" + room.text)
+    case .history(let room, let before): Tag("chat/history/" + room.text + (before.map { "/\($0)" } ?? ""))
+    case .changes(let room, let after): Tag("chat/changes/" + room.text + "/\(after)")
+    case .operate(let room, let id): Tag("chat/operate/" + room.text + "/" + id)
     case .send(let room, let clientID): Tag("chat/send/" + room.text + "/" + clientID)
     case .markRead(let room, let seq): Tag("chat/mark-read/" + room.text + "/\(seq)")
     case .sendTimer(let room): Tag("chat/send-timer/" + room.text)
     case .fetchTimer(let room): Tag("chat/fetch-timer/" + room.text)
     case .readTimer(let room): Tag("chat/read-timer/" + room.text)
+    case .operateTimer(let room): Tag("chat/operate-timer/" + room.text)
+    case .uploadTimer(let room): Tag("chat/upload-timer/" + room.text)
     case .draftTimer(let room): Tag("chat/draft-timer/" + room.text)
     case .roomsTimer: Tag("chat/rooms-timer")
     case .problemTimer: Tag("chat/problem-timer")
@@ -52,12 +60,16 @@ enum ChatTag: Equatable {
     case "rooms": self = .rooms
     case "doctors": self = .doctors
     case "open-room": self = .openRoom(ID(id))
-    case "fetch": self = .fetch(ID(id))
+    case "history": self = .history(ID(id), before: Int64(rest))
+    case "changes": self = .changes(ID(id), after: Int64(rest) ?? 0)
+    case "operate": self = .operate(ID(id), id: rest)
     case "send": self = .send(ID(id), clientID: rest)
     case "mark-read": self = .markRead(ID(id), seq: Int64(rest) ?? 0)
     case "send-timer": self = .sendTimer(ID(id))
     case "fetch-timer": self = .fetchTimer(ID(id))
     case "read-timer": self = .readTimer(ID(id))
+    case "operate-timer": self = .operateTimer(ID(id))
+    case "upload-timer": self = .uploadTimer(ID(id))
     case "draft-timer": self = .draftTimer(ID(id))
     case "rooms-timer": self = .roomsTimer
     case "problem-timer": self = .problemTimer

@@ -46,7 +46,7 @@ public struct ConversationModel: Equatable, Sendable {
     rows = conversation.rows
     face = Self.face(state, machine, words, isEmpty: rows.isEmpty)
     let count = machine?.log.messages.count ?? 0
-    earlierLabel = count > conversation.window ? words.earlier : nil
+    earlierLabel = count > conversation.window || machine?.hasEarlier == true ? words.earlier : nil
     newMessagesLabel = conversation.unseenBelow > 0 ? words.newMessages(conversation.unseenBelow) : nil
     draft = conversation.draft
     placeholder = words.placeholder

@@ -30,8 +30,8 @@ extension ConversationRows {
       }
     return ConversationRow.Bubble(
       key: "c/" + item.clientID, target: .item(clientID: item.clientID), isMine: true,
-      text: MessageText.parts(item.content), delivery: delivery, startsGroup: startsGroup,
-      spoken: words.me + ", " + item.content + ", " + state)
+      text: MessageText.parts(item.shownContent), delivery: delivery, startsGroup: startsGroup,
+      spoken: words.me + ", " + item.shownContent + ", " + state)
   }
 
   private func text(_ message: Message) -> [TextPart] {

@@ -31,10 +31,10 @@ struct ConversationRows {
       if !machine.log.isContiguous(at: index) {
         maker.addGap(key: "gap/\(messages[index].seq)", isBeforeAll: index == 0)
       }
-      maker.add(messages[index])
+      if !messages[index].isHidden { maker.add(machine.shown(messages[index])) }
     }
-    if machine.hasGap && !machine.log.hasGap && !messages.isEmpty { maker.addGap(key: "gap/end", isBeforeAll: false) }
-    for item in machine.outbox { maker.add(item) }
+    if machine.hasGapAtEnd && !messages.isEmpty { maker.addGap(key: "gap/end", isBeforeAll: false) }
+    for item in machine.outbox where !item.isLeaving { maker.add(item) }
     return maker.rows
   }
 

@@ -24,7 +24,10 @@ public enum Effect: Equatable, Sendable {
   case startTimer(milliseconds: Int, Tag)
   /// All records of the app's own store whose key starts so, in key order. Answered by `ShellEvent.recordsRead`.
   case readRecords(prefix: String, Tag)
-  /// One transaction; nil deletes the record. Answered by `ShellEvent.recordsWritten` only where it failed.
+  /// The same for all keys from one through another one, both included.
+  case readRange(from: String, through: String, Tag)
+  /// One transaction; nil deletes the record, or all that begin so where the key ends in `/`. Answered by
+  /// `ShellEvent.recordsWritten` only where it failed.
   case writeRecords([RecordChange])
   /// Chooses the store of one account (or of nobody: nil) for all later reads and writes; older answers are dropped.
   case openStore(account: String?)

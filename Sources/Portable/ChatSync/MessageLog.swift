@@ -1,56 +1,50 @@
 import Domain
 
-/// The known messages of a room in the order of `seq`, and how much of them is proven to be complete.
+/// The known messages of a room in the order of `seq`, tombstones and hidden ones included. Every number has a message
+/// for ever, so two messages are neighbours exactly where their numbers are; a missing number is a gap.
 public struct MessageLog: Equatable, Sendable {
   public private(set) var messages: [Message] = []
-  /// Every message of the room up to this seq is known. Above it something may be missing.
-  public private(set) var provenThrough: Int64 = 0
-  /// How many of `messages` are proven.
-  public private(set) var provenCount = 0
+  /// Messages that went while others, unseen here, may still quote them.
+  private(set) var gone: Set<Int64> = []
 
   /// No room gets that far; what claims to be beyond is refused.
   public static let highestSeq: Int64 = 1 << 53
+
+  /// Orders of outboxes come from clocks; there is room above whatever a clock says.
+  static let highestOrder: Int64 = 1 << 52
 
   public init() {}
 
   public var newestSeq: Int64 { messages.last?.seq ?? 0 }
 
-  /// The newest message below the first place where something may be missing.
-  public var newestProven: Message? { provenCount > 0 ? messages[provenCount - 1] : nil }
-
-  /// Something is missing between known messages, or before the first of them.
-  public var hasGap: Bool { provenCount < messages.count }
-
   /// Whether nothing can lie between the message at that index and the one before it (the room's start for the first).
   public func isContiguous(at index: Int) -> Bool {
-    if index < provenCount { return true }
-    return messages[index].seq == (index == 0 ? 0 : messages[index - 1].seq) + 1
+    messages[index].seq == (index == 0 ? 0 : messages[index - 1].seq) + 1
   }
 
-  /// - Returns: false where it was known already, or cannot be right.
-  @discardableResult
-  public mutating func insert(_ message: Message) -> Bool {
-    guard message.seq > 0, message.seq <= Self.highestSeq else { return false }
-    let index = position(of: message.seq)
-    if index < messages.count, messages[index].seq == message.seq {
-      if messages[index].updatedAt < message.updatedAt { messages[index] = message }
-      return false
+  /// Where the unbroken stretch begins that ends with the newest message.
+  public var tailStart: Int {
+    var low = 0
+    var high = messages.count
+    while low < high {
+      let middle = (low + high) / 2
+      if newestSeq - messages[middle].seq == Int64(messages.count - 1 - middle) {
+        high = middle
+      } else {
+        low = middle + 1
+      }
     }
-    messages.insert(message, at: index)
-    if index < provenCount {
-      provenCount += 1
-    } else {
-      advance()
-    }
-    return true
+    return low
   }
 
-  /// The server has shown all that it had up to this seq.
-  public mutating func prove(through seq: Int64) {
-    guard seq > provenThrough, seq <= Self.highestSeq else { return }
-    provenThrough = seq
-    advance()
+  public var hasGap: Bool { !messages.isEmpty && (tailStart > 0 || messages[0].seq != 1) }
+
+  public func message(at seq: Int64) -> Message? {
+    let index = position(of: seq)
+    return index < messages.count && messages[index].seq == seq ? messages[index] : nil
   }
+
+  public func message(_ id: ID<Message>) -> Message? { messages.last { $0.id == id } }
 
   /// The first index whose message has this seq or a higher one.
   public func position(of seq: Int64) -> Int {
@@ -64,10 +58,85 @@ public struct MessageLog: Equatable, Sendable {
     return low
   }
 
-  private mutating func advance() {
-    while provenCount < messages.count, messages[provenCount].seq <= provenThrough + 1 {
-      provenThrough = max(provenThrough, messages[provenCount].seq)
-      provenCount += 1
+  /// Takes in what is newer than the known, in any order and repetition.
+  /// - Returns: the messages that are new or changed by it, quotes of them included.
+  @discardableResult
+  public mutating func merge(_ incoming: [Message]) -> [Message] {
+    var changed: [Message] = []
+    var fresh: [Message] = []
+    var went: Set<Int64> = []
+    for message in Self.sorted(incoming) where message.seq > 0 && message.seq <= Self.highestSeq {
+      let index = position(of: message.seq)
+      if index < messages.count, messages[index].seq == message.seq {
+        let wasGone = messages[index].isGone
+        guard var newer = messages[index].superseded(by: message) else { continue }
+        if newer.isGone && !wasGone { went.insert(newer.seq) }
+        blankQuote(of: &newer)
+        messages[index] = newer
+        changed.append(newer)
+      } else if let last = fresh.last, last.seq == message.seq {
+        if let newer = last.superseded(by: message) { fresh[fresh.count - 1] = newer }
+      } else {
+        fresh.append(message.cleaned)
+      }
     }
+    for index in fresh.indices {
+      if fresh[index].isGone { went.insert(fresh[index].seq) }
+      blankQuote(of: &fresh[index])
+    }
+    place(fresh)
+    changed += fresh
+    if !went.isEmpty { changed += blankQuotes(of: went) }
+    return changed
+  }
+
+  /// Remembers that a message went, for quotes that come later from this device's own store.
+  mutating func remember(gone seqs: [Int64]) {
+    gone.formUnion(seqs)
+    _ = blankQuotes(of: Set(seqs))
+  }
+
+  private static func sorted(_ incoming: [Message]) -> [Message] {
+    for index in incoming.indices.dropFirst() where incoming[index - 1].seq > incoming[index].seq {
+      return incoming.sorted { $0.seq < $1.seq }
+    }
+    return incoming
+  }
+
+  /// Pages lie between two known messages, so they are put in as a whole.
+  private mutating func place(_ fresh: [Message]) {
+    guard let first = fresh.first, let last = fresh.last else { return }
+    let index = position(of: first.seq)
+    if index == messages.count || messages[index].seq > last.seq {
+      messages.insert(contentsOf: fresh, at: index)
+      return
+    }
+    var merged: [Message] = Array(messages[..<index])
+    merged.reserveCapacity(messages.count + fresh.count)
+    var next = index
+    for message in fresh {
+      while next < messages.count, messages[next].seq < message.seq {
+        merged.append(messages[next])
+        next += 1
+      }
+      merged.append(message)
+    }
+    merged += messages[next...]
+    messages = merged
+  }
+
+  private func blankQuote(of message: inout Message) {
+    guard let quote = message.replyTo, !quote.isDeleted else { return }
+    if gone.contains(quote.seq) || self.message(at: quote.seq)?.isGone == true { message.replyTo = quote.blank }
+  }
+
+  private mutating func blankQuotes(of seqs: Set<Int64>) -> [Message] {
+    var changed: [Message] = []
+    for index in messages.indices {
+      guard let quote = messages[index].replyTo, !quote.isDeleted, seqs.contains(quote.seq) else { continue }
+      messages[index].replyTo = quote.blank
+      changed.append(messages[index])
+    }
+    return changed
   }
 }

@@ -1,3 +1,4 @@
+import Contract
 import Domain
 import Wire
 
@@ -6,13 +7,16 @@ public struct RoomList: Equatable, Sendable {
   public private(set) var rooms: [Room] = []
   /// The server has said which rooms there are since this list began.
   public private(set) var isConfirmed = false
+  /// Something was missed between live events: the server should be asked for the list again.
+  public private(set) var isBehind = false
   /// How far the person has seen a room on this device, before the server knows it.
   private var seen: [ID<Room>: Int64] = [:]
+  private var counts: [ID<Room>: UnreadCount] = [:]
   /// Rooms that arrived since the server was asked; its answer may not name them yet.
   private var arrivedSinceAsked: Set<ID<Room>> = []
 
   /// Nobody counts further.
-  public static let mostUnread = 10_000
+  public static let mostUnread = UnreadCount.most
 
   public init() {}
 
@@ -24,12 +28,16 @@ public struct RoomList: Equatable, Sendable {
   }
 
   public mutating func restore(_ kept: [Room]) {
-    for room in kept where self[room.id] == nil { rooms.append(room) }
+    for room in kept where self[room.id] == nil {
+      rooms.append(room)
+      counts[room.id] = UnreadCount(room)
+    }
     sort()
   }
 
   public mutating func asked() {
     arrivedSinceAsked = []
+    isBehind = false
   }
 
   /// The whole list, as the server answered it. Rooms that it does not name are gone.
@@ -38,52 +46,76 @@ public struct RoomList: Equatable, Sendable {
     var writes: [RecordWrite] = []
     var named: Set<ID<Room>> = []
     for room in answer { named.insert(room.id) }
-    rooms.removeAll { room in
-      guard !named.contains(room.id), !arrivedSinceAsked.contains(room.id) else { return false }
-      writes.append(RecordWrite(key: ChatRecords.key(room: room.id), value: nil))
-      return true
+    for room in rooms where !named.contains(room.id) && !arrivedSinceAsked.contains(room.id) {
+      forget(room.id, &writes)
     }
     for room in answer { place(room, &writes) }
     sort()
     return writes
   }
 
-  public mutating func merge(_ room: Room) -> [RecordWrite] {
-    arrivedSinceAsked.insert(room.id)
+  /// A room that was opened, or has changed. One that the person is no member of any more is gone.
+  public mutating func merge(_ room: Room, me: ID<Person>) -> [RecordWrite] {
     var writes: [RecordWrite] = []
+    if !room.participants.isEmpty && !room.participants.contains(where: { $0.id == me }) {
+      forget(room.id, &writes)
+      return writes
+    }
+    arrivedSinceAsked.insert(room.id)
     place(room, &writes)
     sort()
     return writes
   }
 
+  /// A message that is new or has changed.
   /// - Returns: nil where the room is unknown, so that the list should be asked for again.
   public mutating func take(_ message: Message, me: ID<Person>) -> [RecordWrite]? {
     guard let index = rooms.firstIndex(where: { $0.id == message.roomID }) else { return nil }
-    guard message.seq > rooms[index].lastSeq else { return [] }
-    if message.sender.id != me && rooms[index].unreadCount < Self.mostUnread { rooms[index].unreadCount += 1 }
-    rooms[index].lastMessage = message
-    rooms[index].lastSeq = message.seq
-    rooms[index].updatedAt = max(rooms[index].updatedAt, message.createdAt)
-    let write = ChatRecords.write(rooms[index])
-    sort()
-    return [write]
+    guard (1...MessageLog.highestSeq).contains(message.seq) else { return [] }
+    let old = rooms[index]
+    var room = old
+    if message.seq > room.lastSeq {
+      if message.seq - 1 > room.lastSeq { isBehind = true }
+      room.lastSeq = message.seq
+      if !message.isHidden { room.updatedAt = max(room.updatedAt, message.createdAt) }
+    }
+    if let last = room.lastMessage, last.id == message.id {
+      room.lastMessage = last.superseded(by: message) ?? last
+      if room.lastMessage?.isHidden == true {
+        room.lastMessage = nil
+        isBehind = true
+      }
+    } else if message.seq > room.lastMessage?.seq ?? 0 && !message.isHidden {
+      room.lastMessage = message.cleaned
+    }
+    if let pinned = room.pinned, let newer = pinned.superseded(by: message) {
+      room.pinned = newer.isGone ? nil : newer
+    }
+    room.version = max(room.version, min(message.version, MessageLog.highestSeq))
+    counts[room.id, default: UnreadCount(old)].take(message, me: me)
+    return put(room, at: index, me: me)
   }
 
   public mutating func take(_ position: ReadPosition, in room: ID<Room>, me: ID<Person>) -> [RecordWrite] {
     guard let index = rooms.firstIndex(where: { $0.id == room }) else { return [] }
-    guard position.seq > readPosition(of: position.personID, in: rooms[index]) else { return [] }
-    rooms[index].reads.removeAll { $0.personID == position.personID }
-    rooms[index].reads.append(position)
-    if position.personID == me {
-      let above = max(0, rooms[index].lastSeq - position.seq)
-      rooms[index].unreadCount = min(rooms[index].unreadCount, Int(clamping: above))
-    }
-    return [ChatRecords.write(rooms[index])]
+    var changed = rooms[index]
+    changed.reads = Self.highest([position], changed.reads)
+    return put(changed, at: index, me: me)
   }
 
   /// The person has seen the room up to here; the number beside it goes at once.
   public mutating func saw(_ room: ID<Room>, through seq: Int64) {
     seen[room] = max(seen[room] ?? 0, seq)
+  }
+
+  /// What to tell the server so that nothing is unread; the numbers go at once.
+  public mutating func sawAll() -> [RoomRead] {
+    var reads: [RoomRead] = []
+    for room in rooms where unreadCount(of: room) > 0 {
+      reads.append(RoomRead(room: room.id, seq: room.lastSeq))
+      saw(room.id, through: room.lastSeq)
+    }
+    return reads
   }
 
   public func unreadCount(of room: Room) -> Int {
@@ -97,36 +129,56 @@ public struct RoomList: Equatable, Sendable {
     return total
   }
 
+  /// The one of two states of a room that knows more gives the messages; members, mute and pin are the newest heard.
   private mutating func place(_ room: Room, _ writes: inout [RecordWrite]) {
     guard let index = rooms.firstIndex(where: { $0.id == room.id }) else {
       rooms.append(room)
+      counts[room.id] = UnreadCount(room)
       writes.append(ChatRecords.write(room))
       return
     }
     let old = rooms[index]
-    var merged = old.lastSeq > room.lastSeq ? old : room
+    let isOlder = (room.version, room.lastSeq) < (old.version, old.lastSeq)
+    var merged = isOlder ? old : room
     merged.participants = room.participants
+    merged.isMuted = room.isMuted
+    if !isOlder || room.pinned?.id != old.pinned?.id { merged.pinned = room.pinned }
     merged.updatedAt = max(old.updatedAt, room.updatedAt)
-    merged.reads = highest(old.reads, room.reads)
+    merged.reads = Self.highest(old.reads, room.reads)
+    if !isOlder { counts[room.id, default: UnreadCount(room)].begin(room) }
     guard merged != old else { return }
     rooms[index] = merged
     writes.append(ChatRecords.write(merged))
   }
 
-  private func highest(_ a: [ReadPosition], _ b: [ReadPosition]) -> [ReadPosition] {
-    var result = b
-    for position in a {
+  private mutating func put(_ room: Room, at index: Int, me: ID<Person>) -> [RecordWrite] {
+    var room = room
+    let mine = room.reads.first { $0.personID == me }?.seq ?? 0
+    counts[room.id, default: UnreadCount(room)].read(through: mine)
+    room.unreadCount = counts[room.id]?.number ?? room.unreadCount
+    guard room != rooms[index] else { return [] }
+    rooms[index] = room
+    sort()
+    return [ChatRecords.write(room)]
+  }
+
+  private mutating func forget(_ id: ID<Room>, _ writes: inout [RecordWrite]) {
+    rooms.removeAll { $0.id == id }
+    counts[id] = nil
+    writes.append(RecordWrite(key: ChatRecords.key(room: id), value: nil))
+  }
+
+  /// The second list with nobody's position lower than in the first.
+  private static func highest(_ some: [ReadPosition], _ list: [ReadPosition]) -> [ReadPosition] {
+    var result = list
+    for position in some {
       if let index = result.firstIndex(where: { $0.personID == position.personID }) {
-        result[index].seq = max(result[index].seq, position.seq)
+        result[index].merge(position)
       } else {
         result.append(position)
       }
     }
     return result
-  }
-
-  private func readPosition(of person: ID<Person>, in room: Room) -> Int64 {
-    room.reads.first { $0.personID == person }?.seq ?? 0
   }
 
   private mutating func sort() {

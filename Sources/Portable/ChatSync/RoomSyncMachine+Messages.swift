@@ -4,108 +4,82 @@ import Wire
 
 extension RoomSyncMachine {
   /// Only what the server has said lets a room look empty.
-  public var isEmpty: Bool { isConfirmed && log.messages.isEmpty && outbox.isEmpty }
+  public var isEmpty: Bool { isConfirmed && lastSeq == 0 && log.messages.isEmpty && outbox.isEmpty }
 
-  /// Something is known to be missing and the person should see that.
-  public var hasGap: Bool { log.hasGap || lastSeq > log.newestSeq }
+  /// Messages above the known ones are known to exist.
+  public var hasGapAtEnd: Bool { lastSeq > log.newestSeq }
 
-  mutating func restoreCache(_ messages: [Message], _ commands: inout [Command]) {
-    isCacheRestored = true
-    var writes: [RecordWrite] = []
-    for message in messages where message.roomID == roomID {
-      log.insert(message)
-      confirm(message, &writes)
+  /// Older messages exist than the unbroken newest stretch, here or on the server; `scrolledUp` brings them.
+  public var hasEarlier: Bool { log.hasGap }
+
+  /// The message as the person sees it: with what they did to it and the server has not confirmed.
+  public func shown(_ message: Message) -> Message {
+    var message = message
+    for operation in operations where operation.messageID == message.id && !operation.isFailed && !message.isGone {
+      message = operation.applied(to: message, by: me)
     }
-    write(writes, &commands)
-    if isOpened { requestSync(&commands) }
+    return message
   }
 
-  /// Messages from anywhere. New ones are kept on this device, too.
-  mutating func take(_ messages: [Message], _ commands: inout [Command]) {
-    var writes: [RecordWrite] = []
-    for message in messages where message.roomID == roomID {
-      confirm(message, &writes)
-      if log.insert(message) { writes.append(ChatRecords.write(message)) }
+  func isPlausible(_ message: Message) -> Bool {
+    message.roomID == roomID && (1...MessageLog.highestSeq).contains(message.seq)
+      && (0...MessageLog.highestSeq).contains(message.version)
+  }
+
+  /// A state of a message from the socket, a list of rooms or an answer to the person's own call.
+  mutating func hear(_ message: Message, _ commands: inout [Command]) {
+    guard isPlausible(message) else { return }
+    confirmAll([message], &commands)
+    heard = max(heard, message.version)
+    // The page of the store or of the server that is awaited brings it.
+    guard isCacheRestored else { return }
+    lastSeq = max(lastSeq, message.seq)
+    // An older state of what is not held: it may have changed since.
+    if !needsNewest && message.version <= version && log.message(at: message.seq) == nil { return }
+    if !needsNewest && message.version == version + 1 { version += 1 }
+    keep(mergeChanges([message], &commands), &commands)
+  }
+
+  mutating func mergeChanges(_ messages: [Message], _ commands: inout [Command]) -> [Message] {
+    let changed = log.merge(messages)
+    let gone = messages.filter { $0.isGone }
+    if !gone.isEmpty {
+      log.remember(gone: gone.map { $0.seq })
+      dropOperations(on: gone, &commands)
     }
-    write(writes, &commands)
-    if isOpened && isCacheRestored && log.hasGap && sync == .idle { startSync(&commands) }
+    return changed
   }
 
   mutating func merge(_ room: Room, _ commands: inout [Command]) {
     guard room.id == roomID else { return }
-    for position in room.reads { merge(position) }
-    lastSeq = max(lastSeq, min(room.lastSeq, MessageLog.highestSeq))
-    if let message = room.lastMessage {
-      take([message], &commands)
-    }
-    if isOpened && isCacheRestored && hasGap && sync == .idle { startSync(&commands) }
-  }
-
-  /// Asks at once; where a question is out already, asks again after it, since its answer may be older than this wish.
-  mutating func requestSync(_ commands: inout [Command]) {
-    guard isCacheRestored else { return }
-    if case .running(let from, _) = sync {
-      sync = .running(from: from, again: true)
-    } else {
-      startSync(&commands)
-    }
-  }
-
-  mutating func startSync(_ commands: inout [Command]) {
-    sync = .running(from: log.provenThrough, again: false)
-    commands.append(.fetch(after: log.newestProven?.createdAt))
-  }
-
-  mutating func finishSync(
-    _ result: SyncResult<[Message]>, _ entropy: UInt64, _ commands: inout [Command]
-  ) {
-    guard case .running(let from, let again) = sync else { return }
-    sync = .idle
-    isUnreachable = false
-    switch result {
-    case .success(let messages):
-      reach()
-      refusal = nil
-      isConfirmed = true
-      // Told before they are proven, so that `take` does not ask for a gap that this very answer closes.
-      sync = .running(from: from, again: again)
-      take(messages, &commands)
-      sync = .idle
-      var newest = from
-      for message in messages where message.seq <= MessageLog.highestSeq { newest = max(newest, message.seq) }
-      log.prove(through: newest)
-      if again {
-        startSync(&commands)
-      } else if hasGap {
-        rest(entropy, &commands)
-      } else {
-        syncFailures = 0
+    merge(room.reads)
+    if !room.participants.isEmpty {
+      let isMember = room.participants.contains { $0.id == me }
+      if !isMember {
+        refusal = .notParticipant
+        isBarred = true
+      } else if refusal?.code == .notParticipant {
+        isBarred = false
       }
-    case .refused(let error):
-      reach()
-      refusal = error
-      if again { startSync(&commands) }
-    case .unreachable:
-      isReachable = false
-      isUnreachable = true
-      if again { startSync(&commands) } else { rest(entropy, &commands) }
     }
+    lastSeq = max(lastSeq, min(room.lastSeq, MessageLog.highestSeq))
+    if room.version > version || room.lastSeq > log.newestSeq { isBehind = true }
+    if let message = room.lastMessage { hear(message, &commands) }
   }
 
-  private mutating func rest(_ entropy: UInt64, _ commands: inout [Command]) {
-    sync = .resting
-    syncFailures += 1
-    let pause = Backoff.milliseconds(afterFailures: syncFailures, entropy: entropy)
-    commands.append(.startTimer(.sync, milliseconds: pause))
+  mutating func confirmAll(_ messages: [Message], _ commands: inout [Command]) {
+    var writes: [RecordWrite] = []
+    for message in messages { confirm(message, &writes) }
+    write(writes, &commands)
   }
 
-  /// Large histories go into the store in several transactions, so that none holds the page for long.
-  func write(_ writes: [RecordWrite], _ commands: inout [Command]) {
-    var start = 0
-    while start < writes.count {
-      let end = min(start + 100, writes.count)
-      commands.append(.write(Array(writes[start..<end])))
-      start = end
-    }
+  mutating func reach() {
+    isReachable = true
+    isSendResting = false
+    sendFailures = 0
+    isOperateResting = false
+    operateFailures = 0
+    isUploadResting = false
+    uploadFailures = 0
   }
 }

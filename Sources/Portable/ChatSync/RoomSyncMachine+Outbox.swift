@@ -3,49 +3,85 @@ import Domain
 import Wire
 
 extension RoomSyncMachine {
-  mutating func submit(
-    _ content: String, _ clientID: String, _ instant: Timestamp, _ commands: inout [Command]
-  ) {
-    guard !content.isEmpty, !outbox.contains(where: { $0.clientID == clientID }) else { return }
-    let item = OutboxItem(
-      clientID: clientID, content: content, createdAt: instant, order: max(nextOrder, instant.milliseconds))
+  mutating func submit(_ submitted: OutboxItem, _ commands: inout [Command]) {
+    guard !submitted.content.isEmpty || !submitted.files.isEmpty,
+      !outbox.contains(where: { $0.clientID == submitted.clientID })
+    else { return }
+    var item = submitted
+    item.order = max(nextOrder, min(max(item.createdAt.milliseconds, 0), MessageLog.highestOrder))
+    item.state = .waiting
     outbox.append(item)
-    if !isReachable, outbox.first(where: { !$0.isFailed })?.state == .waiting { isSendResting = false }
+    if !isReachable, outbox.first(where: { !$0.isStuck })?.state == .waiting { isSendResting = false }
     commands.append(.write([ChatRecords.write(item, in: roomID)]))
   }
 
-  /// A refused item goes to the end: what was sent meanwhile stands before it in the room as well.
+  /// A refused item goes to the end: what was sent meanwhile stands before it in the room as well. Files that failed
+  /// are uploaded again, and those that the server has thrown away.
   mutating func retry(_ clientID: String, _ commands: inout [Command]) {
     guard let index = outbox.firstIndex(where: { $0.clientID == clientID }) else { return }
-    guard outbox[index].isFailed else {
-      isSendResting = false
-      return
+    isSendResting = false
+    isUploadResting = false
+    guard outbox[index].isStuck else { return }
+    let isExpired = [.failed(.fileGone), .failed(.uploadGone)].contains(outbox[index].state)
+    for place in outbox[index].files.indices where isExpired || outbox[index].files[place].attachment == nil {
+      outbox[index].files[place].state = .waiting
     }
+    requeue(index, &commands)
+  }
+
+  private mutating func requeue(_ index: Int, _ commands: inout [Command]) {
     var item = outbox.remove(at: index)
     let old = ChatRecords.erase(item, in: roomID)
-    item.order = nextOrder
+    item.order = max(nextOrder, item.order)
     item.state = .waiting
     outbox.append(item)
-    isSendResting = false
     commands.append(.write([old, ChatRecords.write(item, in: roomID)]))
   }
 
+  /// What is surely not in the room changes at once; all else when it is known where it is.
+  mutating func change(_ clientID: String, _ edit: MessageEdit, _ commands: inout [Command]) {
+    guard let index = outbox.firstIndex(where: { $0.clientID == clientID }), outbox[index].wish != .removal,
+      !edit.content.isEmpty || !outbox[index].files.isEmpty
+    else { return }
+    if outbox[index].isUncertain {
+      outbox[index].wish = .edit(edit)
+      keep(outbox[index], &commands)
+    } else {
+      outbox[index].mayDiffer = outbox[index].isFailed || outbox[index].mayDiffer
+      outbox[index].apply(edit)
+      if outbox[index].isFailed { requeue(index, &commands) } else { keep(outbox[index], &commands) }
+    }
+  }
+
   mutating func remove(_ clientID: String, _ commands: inout [Command]) {
-    guard let index = outbox.firstIndex(where: { $0.clientID == clientID && $0.canBeRemoved }) else { return }
+    guard let index = outbox.firstIndex(where: { $0.clientID == clientID }) else { return }
+    if outbox[index].isUncertain {
+      outbox[index].wish = .removal
+      keep(outbox[index], &commands)
+      return
+    }
     let item = outbox.remove(at: index)
+    cancelUpload(of: item, &commands)
     commands.append(.write([ChatRecords.erase(item, in: roomID)]))
   }
 
+  private func keep(_ item: OutboxItem, _ commands: inout [Command]) {
+    commands.append(.write([ChatRecords.write(item, in: roomID)]))
+  }
+
   /// What was kept stands before what was typed meanwhile. A kept item may be in the room already.
-  mutating func restoreOutbox(_ items: [OutboxItem], _ commands: inout [Command]) {
-    guard !isOutboxRestored else { return }
+  mutating func restoreOutbox(_ kept: KeptOutbox, _ commands: inout [Command]) {
+    guard !isOutboxRestored else {
+      refreshOutbox(kept)
+      return
+    }
     isOutboxRestored = true
     var writes: [RecordWrite] = []
     let typed = outbox
     outbox = []
-    for var item in items.sorted(by: { ($0.order, $0.clientID) < ($1.order, $1.clientID) }) {
-      if item.state == .sending { item.state = .unconfirmed }
-      if !typed.contains(where: { $0.clientID == item.clientID }) { outbox.append(item) }
+    for var item in kept.items where !typed.contains(where: { $0.clientID == item.clientID }) {
+      item.settleAfterRestart()
+      outbox.append(item)
     }
     for var item in typed {
       if item.order < nextOrder {
@@ -55,42 +91,57 @@ extension RoomSyncMachine {
       }
       outbox.append(item)
     }
+    restoreOperations(kept.operations, &writes)
     if !outbox.isEmpty {
       for message in log.messages { confirm(message, &writes) }
     }
     write(writes, &commands)
   }
 
-  /// The room holds a message that this outbox wanted to send: its item is done, whatever its answer says later.
+  /// Another tab has written. The one that sends adds what is new and drops what was taken back; the others follow.
+  private mutating func refreshOutbox(_ kept: KeptOutbox) {
+    if !isWriter { outbox = outbox.filter { $0.isUncertain } }
+    outbox.removeAll { item in !item.isUncertain && !kept.items.contains { $0.clientID == item.clientID } }
+    for var item in kept.items where !outbox.contains(where: { $0.clientID == item.clientID }) {
+      item.settleAfterRestart()
+      outbox.append(item)
+    }
+    outbox.sort { ($0.order, $0.clientID) < ($1.order, $1.clientID) }
+    for operation in kept.operations where !operations.contains(where: { $0.id == operation.id }) {
+      operations.append(operation)
+    }
+    operations.sort { $0.id < $1.id }
+  }
+
+  /// The room holds a message that this outbox wanted to send: its item is done, whatever its answer says later. What
+  /// the person wanted meanwhile becomes an edit or a delete, in the same transaction.
   mutating func confirm(_ message: Message, _ writes: inout [RecordWrite]) {
     guard message.sender.id == me, let clientID = message.clientID else { return }
     guard let index = outbox.firstIndex(where: { $0.clientID == clientID }) else { return }
     let item = outbox.remove(at: index)
     writes.append(ChatRecords.erase(item, in: roomID))
     reach()
+    if let kind = item.correction(of: message) { addOperation(kind, message.id, at: item.createdAt, &writes) }
   }
 
-  mutating func reach() {
-    isReachable = true
-    isSendResting = false
-    sendFailures = 0
-  }
-
-  /// One item at a time, the oldest that is not refused: an unconfirmed one is repeated before anything follows it.
+  /// One item at a time, the oldest that is not stuck: an unconfirmed one is repeated before anything follows it.
   /// While the server is out of reach, a question shows when it is back; only a room that asks none sends as a probe.
   mutating func sendNext(isProbe: Bool, _ entropy: UInt64, _ commands: inout [Command]) {
-    guard isOutboxRestored, !isSendResting, let index = outbox.firstIndex(where: { !$0.isFailed }) else { return }
-    guard outbox[index].state != .sending else { return }
+    guard isOutboxRestored, isWriter, !isSendResting, let index = outbox.firstIndex(where: { !$0.isStuck }) else {
+      return
+    }
+    guard outbox[index].state != .sending, !outbox[index].isUploading else { return }
     if !isReachable && outbox[index].state == .waiting && (isOpened || !isProbe) {
       restSending(entropy, &commands)
       if case .running = sync { return }
-      if isOpened && isCacheRestored { startSync(&commands) }
+      sync = .idle
+      isBehind = true
+      proceed(&commands)
       return
     }
     outbox[index].state = .sending
-    let item = outbox[index]
-    commands.append(.write([ChatRecords.write(item, in: roomID)]))
-    commands.append(.send(MessageDraft(clientID: item.clientID, content: item.content)))
+    keep(outbox[index], &commands)
+    commands.append(.send(outbox[index].draft))
   }
 
   private mutating func restSending(_ entropy: UInt64, _ commands: inout [Command]) {
@@ -103,20 +154,19 @@ extension RoomSyncMachine {
   mutating func finishSend(
     _ clientID: String, _ result: SyncResult<Message>, _ entropy: UInt64, _ commands: inout [Command]
   ) {
-    if case .success(let message) = result {
-      take([message], &commands)
-    }
+    if case .success(let message) = result { hear(message, &commands) }
     guard let index = outbox.firstIndex(where: { $0.clientID == clientID && $0.state == .sending }) else { return }
     switch result {
-    case .success:
+    case .success(let message):
       // The answer names no client_id or another sender: the server has it all the same.
       let item = outbox.remove(at: index)
       reach()
-      commands.append(.write([ChatRecords.erase(item, in: roomID)]))
+      var writes = [ChatRecords.erase(item, in: roomID)]
+      if let kind = item.correction(of: message) { addOperation(kind, message.id, at: item.createdAt, &writes) }
+      commands.append(.write(writes))
     case .refused(let error):
-      outbox[index].state = .failed(error.code)
       reach()
-      commands.append(.write([ChatRecords.write(outbox[index], in: roomID)]))
+      refuse(index, error.code, &commands)
     case .unreachable:
       outbox[index].state = .unconfirmed
       isReachable = false
@@ -124,6 +174,45 @@ extension RoomSyncMachine {
     }
   }
 
+  /// It is surely not in the room, so what the person wanted meanwhile happens here.
+  private mutating func refuse(_ index: Int, _ code: ErrorCode, _ commands: inout [Command]) {
+    outbox[index].state = .failed(code)
+    switch outbox[index].wish {
+    case .removal:
+      let item = outbox.remove(at: index)
+      commands.append(.write([ChatRecords.erase(item, in: roomID)]))
+    case .edit(let edit):
+      outbox[index].wish = nil
+      outbox[index].mayDiffer = true
+      outbox[index].apply(edit)
+      requeue(index, &commands)
+    case nil: keep(outbox[index], &commands)
+    }
+  }
+
   // The clock takes part, so that what is typed before the kept items are known does not get their places.
   private var nextOrder: Int64 { (outbox.last?.order ?? 0) + 1 }
+}
+
+extension OutboxItem {
+  fileprivate mutating func apply(_ edit: MessageEdit) {
+    content = edit.content
+    mentions = edit.mentions
+  }
+
+  fileprivate mutating func settleAfterRestart() {
+    if state == .sending { state = .unconfirmed }
+  }
+
+  /// What makes of the message that the room holds the one that the person wants.
+  fileprivate func correction(of message: Message) -> MessageOperation.Kind? {
+    guard !message.isGone else { return nil }
+    switch wish {
+    case .removal: return .delete
+    case .edit(let edit): return .edit(edit)
+    case nil:
+      guard mayDiffer, message.editedAt == nil, message.content != content else { return nil }
+      return .edit(MessageEdit(content: content, mentions: mentions))
+    }
+  }
 }

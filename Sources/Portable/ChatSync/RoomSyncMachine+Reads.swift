@@ -7,17 +7,31 @@ extension RoomSyncMachine {
     reads.first { $0.personID == person }?.seq ?? 0
   }
 
+  /// How many other members have not read the message: those who were there when it was sent, and still are.
+  public func unreadCount(of message: Message) -> Int {
+    var count = 0
+    for position in reads where position.personID != me && position.hasNotRead(message) { count += 1 }
+    return count
+  }
+
   mutating func merge(_ position: ReadPosition) {
     guard let index = reads.firstIndex(where: { $0.personID == position.personID }) else {
       reads.append(position)
       return
     }
-    reads[index].seq = max(reads[index].seq, position.seq)
+    reads[index].merge(position)
+  }
+
+  /// The members as the server lists them: whoever left is not waited for. Nobody's position falls.
+  mutating func merge(_ present: [ReadPosition]) {
+    for position in present { merge(position) }
+    guard !present.isEmpty else { return }
+    reads.removeAll { old in old.personID != me && !present.contains { $0.personID == old.personID } }
   }
 
   /// The newest message of somebody else: only such messages are unread.
   var newestFromOthers: Int64 {
-    log.messages.last { $0.sender.id != me }?.seq ?? 0
+    log.messages.last { $0.sender.id != me && !$0.isHidden }?.seq ?? 0
   }
 
   mutating func markReadIfWanted(_ commands: inout [Command]) {
@@ -46,5 +60,13 @@ extension RoomSyncMachine {
       let pause = Backoff.milliseconds(afterFailures: readFailures, entropy: entropy)
       commands.append(.startTimer(.read, milliseconds: pause))
     }
+  }
+}
+
+extension ReadPosition {
+  /// Two reports of one person: neither number falls.
+  mutating func merge(_ other: ReadPosition) {
+    seq = max(seq, other.seq)
+    joinedSeq = max(joinedSeq, other.joinedSeq)
   }
 }

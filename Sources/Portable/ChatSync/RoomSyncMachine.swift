@@ -2,65 +2,107 @@ import Contract
 import Domain
 import Wire
 
-/// Keeps one room: the browser's own records, answers of the server and messages of the socket meet here, and the
-/// outbox leaves from here. It owns no clock, socket or store: events carry time and answers, commands carry wishes.
+/// Keeps one room: the device's own records, answers of the server and messages of the socket meet here, and the outbox
+/// leaves from here. It owns no clock, socket or store: events carry time and answers, commands carry wishes, and a
+/// shell carries out the commands of one event in their order.
 public struct RoomSyncMachine: Equatable, Sendable {
-  public enum Timer: Equatable, Sendable { case send, sync, read }
+  public enum Timer: Equatable, Sendable, CaseIterable { case send, sync, read, upload, operate }
 
   public enum Event: Equatable, Sendable {
-    /// The messages that this device kept (none where it could not be read). Asking the server waits for it.
-    case cacheRestored([Message])
-    /// The outbox that this device kept. Sending waits for it.
-    case outboxRestored([OutboxItem])
-    /// The person wants to see the room: its history is fetched and kept complete from now on.
+    /// Answers `read`; without records where the store could not be read.
+    case recordsRead([StoredRecord])
+    /// The outbox that this device kept. Sending waits for it. Again whenever another tab has changed it.
+    case outboxRestored(KeptOutbox)
+    /// Whether this one of several machines of the room on one store (browser tabs) sends and keeps; true at first.
+    case writerChanged(Bool)
+    /// The person wants to see the room: its newest part is fetched and kept complete from now on.
     case opened
     /// The room left the screen: nothing more is asked for it, but its outbox goes on.
     case closed
     /// Whether the room is on a visible screen right now.
     case lookingChanged(Bool)
+    /// The person nears the oldest of the unbroken newest stretch: one page more is wanted.
+    case scrolledUp
     /// The socket has joined: nothing is missed from now on, but something may have been missed before.
     case connected
     case disconnected
     /// The server has answered somebody: what waits may try.
     case reached
     case roomArrived(Room)
+    /// A message that is new or has changed.
     case messageArrived(Message)
     case readArrived(ReadPosition)
-    case submitted(content: String, clientID: String, at: Timestamp)
+
+    case submitted(OutboxItem)
     case retried(clientID: String)
+    case edited(clientID: String, MessageEdit)
     case removed(clientID: String)
-    case fetched(SyncResult<[Message]>)
+    /// An edit, a delete or a reaction of a message of the room.
+    case wanted(MessageOperation.Kind, of: ID<Message>, at: Timestamp)
+    case operationRetried(id: String)
+    case operationRemoved(id: String)
+
+    case historyFetched(before: Int64?, SyncResult<MessagePage>)
+    case changesFetched(after: Int64, SyncResult<ChangePage>)
     case sent(clientID: String, SyncResult<Message>)
+    case operated(id: String, SyncResult<Message>)
+    case uploaded(clientID: String, fileID: String, SyncResult<Attachment>)
     case markedRead(Int64, SyncResult<Bool>)
     case timerFired(Timer)
   }
 
   public enum Command: Equatable, Sendable {
-    /// Ask for all messages after this instant (all there are: nil); answered by `fetched`.
-    case fetch(after: Timestamp?)
+    /// Answered by `recordsRead`. At most one at a time.
+    case read(RecordRange)
+    /// Answered by `historyFetched`. At most one of it and `fetchChanges` at a time.
+    case fetchHistory(before: Int64?, limit: Int)
+    /// Answered by `changesFetched`.
+    case fetchChanges(after: Int64, limit: Int)
     /// Answered by `sent`. At most one at a time.
     case send(MessageDraft)
+    /// Answered by `operated`. At most one at a time.
+    case operate(MessageOperation)
+    /// Answered by `uploaded`. At most one at a time.
+    case upload(clientID: String, OutboxFile)
+    /// Its answer is not wanted any more.
+    case cancelUpload(clientID: String, fileID: String)
     /// Answered by `markedRead`. At most one at a time.
     case markRead(Int64)
     /// Replaces an older timer of the same name.
     case startTimer(Timer, milliseconds: Int)
-    /// One transaction.
+    /// One transaction, in this order.
     case write([RecordWrite])
   }
 
-  /// Asking the server for what is missing.
+  /// A question to the server.
+  enum Query: Equatable, Sendable {
+    case newest
+    case older(before: Int64)
+    /// `heard`: what had been heard of when it was asked.
+    case changes(after: Int64, heard: Int64)
+  }
+
   enum Sync: Equatable, Sendable {
     case idle
-    /// `again`: something happened that the answer may not show yet.
-    case running(from: Int64, again: Bool)
+    case running(Query)
     case resting
   }
+
+  /// Messages per page, and how many of the newest are made complete at first.
+  public static let pageSize = 80
+  static let changesLimit = 500
+  /// Whoever is further behind begins anew with the newest page.
+  static let mostChangePages = 5
+  /// More messages that went than this are not remembered for the sake of quotes; the cache is given up instead.
+  static let mostGone = 1_000
 
   public let roomID: ID<Room>
   public let me: ID<Person>
   public internal(set) var log = MessageLog()
   /// In the order in which they leave, failed ones among them.
   public internal(set) var outbox: [OutboxItem] = []
+  /// Edits, deletes and reactions that the server has not confirmed, in the order in which they leave.
+  public internal(set) var operations: [MessageOperation] = []
   /// How far everybody has read, as the server knows it. Never falls.
   public internal(set) var reads: [ReadPosition] = []
   /// The server has said how the room ends at least once since this machine began.
@@ -72,12 +114,36 @@ public struct RoomSyncMachine: Equatable, Sendable {
   public internal(set) var isCacheRestored = false
   public internal(set) var isOutboxRestored = false
   public internal(set) var isOpened = false
+  public internal(set) var isLooking = false
+  public internal(set) var isWriter = true
 
-  var isLooking = false
-  /// The highest seq that the server is known to have.
+  /// All that is held here is as it was at this version of the room, or newer.
+  public internal(set) var version: Int64 = 0
+  /// Every change above this version and up to `version` has been taken in, one by one.
+  var base: Int64 = 0
+  /// The highest version that anybody spoke of.
+  var heard: Int64 = 0
+  /// Something may have been missed.
+  var isBehind = false
+  /// Nothing is known of how the room ends, or too little to catch up.
+  var needsNewest = true
+  /// The seq of the newest message by the server's word.
   var lastSeq: Int64 = 0
+  /// How many of the newest messages are wanted without a break.
+  var wanted = RoomSyncMachine.pageSize
+  /// The server knew nothing directly below this message: nonsense, not asked again until the next connection.
+  var stalledAt: Int64?
   var sync = Sync.idle
   var syncFailures = 0
+  var changePages = 0
+  /// Asking waits for a new connection: the server said no.
+  var isBarred = false
+
+  /// What was asked of the store, and the lowest seq that has been asked of it.
+  var reading: RecordRange?
+  var cacheFloor: Int64 = 1
+  var keptVersion: Int64 = -1
+
   var sendFailures = 0
   /// A pause after a failed attempt; ended by its timer or a new connection.
   public internal(set) var isSendResting = false
@@ -87,6 +153,11 @@ public struct RoomSyncMachine: Equatable, Sendable {
   var isReadResting = false
   var readInFlight: Int64?
   var readFailures = 0
+  var isOperateResting = false
+  var operateFailures = 0
+  var uploadInFlight: String?
+  var isUploadResting = false
+  var uploadFailures = 0
 
   public init(roomID: ID<Room>, me: ID<Person>) {
     self.roomID = roomID
@@ -96,53 +167,83 @@ public struct RoomSyncMachine: Equatable, Sendable {
   /// - Parameter entropy: fresh random bits; they spread the pauses between attempts.
   public mutating func receive(_ event: Event, entropy: UInt64) -> [Command] {
     var commands: [Command] = []
+    if !take(event, &commands) { takeAnswer(event, entropy, &commands) }
+    proceed(&commands)
+    sendNext(isProbe: event == .timerFired(.send), entropy, &commands)
+    uploadNext(&commands)
+    operateNext(&commands)
+    markReadIfWanted(&commands)
+    return commands
+  }
+
+  /// What comes by itself: from the store, the person and the socket.
+  private mutating func take(_ event: Event, _ commands: inout [Command]) -> Bool {
     switch event {
-    case .cacheRestored(let messages): restoreCache(messages, &commands)
-    case .outboxRestored(let items): restoreOutbox(items, &commands)
-    case .opened:
-      isOpened = true
-      requestSync(&commands)
+    case .recordsRead(let records): restore(records, &commands)
+    case .outboxRestored(let kept): restoreOutbox(kept, &commands)
+    case .writerChanged(let value): changeWriter(value, &commands)
+    case .opened: open(&commands)
     case .closed: isOpened = false
-    case .lookingChanged(let value):
-      isLooking = value
-    case .connected: connect(&commands)
+    case .lookingChanged(let value): isLooking = value
+    case .scrolledUp: wanted = max(wanted, log.messages.count - log.tailStart + Self.pageSize)
+    case .connected: connect()
     case .disconnected: isReachable = false
     case .reached: reach()
     case .roomArrived(let room): merge(room, &commands)
     case .messageArrived(let message):
       reach()
-      take([message], &commands)
+      hear(message, &commands)
     case .readArrived(let position): merge(position)
-    case .submitted(let content, let clientID, let instant):
-      submit(content, clientID, instant, &commands)
+    case .submitted(let item): submit(item, &commands)
     case .retried(let clientID): retry(clientID, &commands)
+    case .edited(let clientID, let edit): change(clientID, edit, &commands)
     case .removed(let clientID): remove(clientID, &commands)
-    case .fetched(let result): finishSync(result, entropy, &commands)
-    case .sent(let clientID, let result): finishSend(clientID, result, entropy, &commands)
-    case .markedRead(let seq, let result): finishRead(seq, result, entropy, &commands)
-    case .timerFired(let timer): fire(timer, &commands)
+    case .wanted(let kind, let message, let instant): operate(kind, message, instant, &commands)
+    case .operationRetried(let id): retryOperation(id, &commands)
+    case .operationRemoved(let id): removeOperation(id, &commands)
+    default: return false
     }
-    sendNext(isProbe: event == .timerFired(.send), entropy, &commands)
-    markReadIfWanted(&commands)
-    return commands
+    return true
   }
 
-  private mutating func connect(_ commands: inout [Command]) {
+  private mutating func takeAnswer(_ event: Event, _ entropy: UInt64, _ commands: inout [Command]) {
+    switch event {
+    case .historyFetched(let before, let result): finishHistory(before, result, entropy, &commands)
+    case .changesFetched(let after, let result): finishChanges(after, result, entropy, &commands)
+    case .sent(let clientID, let result): finishSend(clientID, result, entropy, &commands)
+    case .operated(let id, let result): finishOperation(id, result, entropy, &commands)
+    case .uploaded(let clientID, let file, let result): finishUpload(clientID, file, result, entropy, &commands)
+    case .markedRead(let seq, let result): finishRead(seq, result, entropy, &commands)
+    case .timerFired(let timer): fire(timer)
+    default: break
+    }
+  }
+
+  private mutating func open(_ commands: inout [Command]) {
+    isOpened = true
+    isBarred = false
+    isBehind = true
+    readCache(&commands)
+  }
+
+  private mutating func connect() {
     syncFailures = 0
     readFailures = 0
     isReadResting = false
+    isBarred = false
+    isBehind = true
+    stalledAt = nil
+    if sync == .resting { sync = .idle }
     reach()
-    if isOpened { requestSync(&commands) }
   }
 
-  private mutating func fire(_ timer: Timer, _ commands: inout [Command]) {
+  private mutating func fire(_ timer: Timer) {
     switch timer {
     case .send: isSendResting = false
     case .read: isReadResting = false
-    case .sync:
-      guard sync == .resting else { return }
-      sync = .idle
-      if isOpened { startSync(&commands) }
+    case .upload: isUploadResting = false
+    case .operate: isOperateResting = false
+    case .sync: if sync == .resting { sync = .idle }
     }
   }
 }

@@ -13,7 +13,7 @@ extension Runtime {
       cancel(tickets.close(tag, only: .timer))
       let ticket = tickets.issue(.timer, tag)
       HostCall().perform(.startTimer, ticket: ticket, number: Int32(clamping: milliseconds))
-    case .readRecords, .writeRecords, .openStore, .eraseStore: performOnStore(effect)
+    case .readRecords, .readRange, .writeRecords, .openStore, .eraseStore: performOnStore(effect)
     case .openSocket, .sendSocket, .closeSocket: performOnSocket(effect)
     case .pushPath(let path): HostCall(path).perform(.pushPath)
     case .replacePath(let path): HostCall(path).perform(.replacePath)
@@ -45,6 +45,8 @@ extension Runtime {
     switch effect {
     case .readRecords(let prefix, let tag):
       HostCall(prefix).perform(.readRecords, ticket: tickets.issue(.read, tag))
+    case .readRange(let from, let through, let tag):
+      HostCall(from, through).perform(.readRecords, ticket: tickets.issue(.read, tag))
     case .writeRecords(let changes):
       var call = HostCall()
       for change in changes {

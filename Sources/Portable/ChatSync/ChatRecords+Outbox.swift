@@ -1,0 +1,166 @@
+import Contract
+import Domain
+import JSON
+import Wire
+
+extension ChatRecords {
+  /// The client's id keeps two tabs of one person, which count their orders apart, from overwriting each other.
+  public static func key(_ item: OutboxItem, in room: ID<Room>) -> String {
+    outboxes + room.text + "/" + padded(item.order, digits: 15) + "-" + item.clientID
+  }
+
+  static func write(_ item: OutboxItem, in room: ID<Room>) -> RecordWrite {
+    RecordWrite(key: key(item, in: room), value: JSONValue.object(json(item)).text)
+  }
+
+  static func erase(_ item: OutboxItem, in room: ID<Room>) -> RecordWrite {
+    RecordWrite(key: key(item, in: room), value: nil)
+  }
+
+  public static func outboxItem(_ value: String) -> OutboxItem? {
+    guard let json = try? JSONValue(parsing: value), let clientID = json["client_id"]?.string,
+      let content = json["content"]?.string, let instant = json["at"]?.int64, let order = order(json),
+      let state = json["state"]?.string
+    else { return nil }
+    var item = OutboxItem(
+      clientID: clientID, content: content, replyTo: json["reply_to"].flatMap(Quote.init(json:)),
+      mentions: ids(json["mentions"]), files: json["files"]?.array?.compactMap(file) ?? [],
+      createdAt: Timestamp(milliseconds: instant), order: order, state: self.state(state, json))
+    if let wish = json["wish"] { item.wish = wish.string == "removal" ? .removal : edit(wish).map { .edit($0) } }
+    item.mayDiffer = json["differs"]?.bool ?? false
+    return item
+  }
+
+  private static func json(_ item: OutboxItem) -> JSONObject {
+    var json: JSONObject = [
+      "client_id": .string(item.clientID), "content": .string(item.content),
+      "at": .integer(item.createdAt.milliseconds), "order": .integer(item.order),
+    ]
+    if let quote = item.replyTo { json["reply_to"] = quote.json }
+    if !item.mentions.isEmpty { json["mentions"] = .array(item.mentions.map { .string($0.text) }) }
+    if !item.files.isEmpty { json["files"] = .array(item.files.map { self.json($0) }) }
+    switch item.state {
+    case .waiting: json["state"] = "waiting"
+    case .sending: json["state"] = "sending"
+    case .unconfirmed: json["state"] = "unconfirmed"
+    case .failed(let code): fail(code, &json)
+    }
+    switch item.wish {
+    case .removal: json["wish"] = "removal"
+    case .edit(let edit): json["wish"] = self.json(edit)
+    case nil: break
+    }
+    if item.mayDiffer { json["differs"] = true }
+    return json
+  }
+
+  static func fail(_ code: ErrorCode, _ json: inout JSONObject) {
+    json["state"] = "failed"
+    json["reason"] = .string(code.rawValue)
+  }
+
+  static func reason(_ json: JSONValue) -> ErrorCode {
+    json["reason"]?.string.flatMap { ErrorCode(rawValue: $0) } ?? .badRequest
+  }
+
+  static func order(_ json: JSONValue) -> Int64? {
+    guard let order = json["order"]?.int64, (0..<MessageLog.highestSeq).contains(order) else { return nil }
+    return order
+  }
+
+  static func json(_ edit: MessageEdit) -> JSONValue {
+    ["content": .string(edit.content), "mentions": .array(edit.mentions.map { .string($0.text) })]
+  }
+
+  static func edit(_ json: JSONValue) -> MessageEdit? {
+    json["content"]?.string.map { MessageEdit(content: $0, mentions: ids(json["mentions"])) }
+  }
+
+  private static func ids(_ json: JSONValue?) -> [ID<Person>] {
+    json?.array?.compactMap { $0.string.map { ID($0) } } ?? []
+  }
+
+  private static func state(_ name: String, _ json: JSONValue) -> OutboxItem.State {
+    switch name {
+    case "waiting": .waiting
+    case "failed": .failed(reason(json))
+    default: .unconfirmed
+    }
+  }
+}
+
+extension ChatRecords {
+  private static func json(_ file: OutboxFile) -> JSONValue {
+    var json: JSONObject = [
+      "id": .string(file.id), "name": .string(file.name), "kind": .string(file.kind.rawValue),
+      "size": .integer(file.size),
+    ]
+    if let width = file.width { json["width"] = .integer(Int64(width)) }
+    if let height = file.height { json["height"] = .integer(Int64(height)) }
+    switch file.state {
+    case .waiting: break
+    case .uploaded(let attachment): json["uploaded"] = attachment.json
+    case .failed(let code): fail(code, &json)
+    }
+    return .object(json)
+  }
+
+  private static func file(_ json: JSONValue) -> OutboxFile? {
+    guard let id = json["id"]?.string else { return nil }
+    var file = OutboxFile(
+      id: id, name: json["name"]?.string ?? "", kind: json["kind"]?.string.flatMap(FileKind.init(rawValue:)) ?? .file,
+      size: max(json["size"]?.int64 ?? 0, 0), width: json["width"]?.int64.flatMap { Int(exactly: $0) },
+      height: json["height"]?.int64.flatMap { Int(exactly: $0) })
+    if let attachment = json["uploaded"].flatMap(Attachment.init(json:)) {
+      file.state = .uploaded(attachment)
+    } else if json["state"]?.string == "failed" {
+      file.state = .failed(reason(json))
+    }
+    return file
+  }
+}
+
+extension ChatRecords {
+  static func write(_ operation: MessageOperation, in room: ID<Room>) -> RecordWrite {
+    RecordWrite(key: key(operation, in: room), value: JSONValue.object(json(operation)).text)
+  }
+
+  static func erase(_ operation: MessageOperation, in room: ID<Room>) -> RecordWrite {
+    RecordWrite(key: key(operation, in: room), value: nil)
+  }
+
+  private static func key(_ operation: MessageOperation, in room: ID<Room>) -> String {
+    outboxes + room.text + "/" + operation.id
+  }
+
+  private static func json(_ operation: MessageOperation) -> JSONObject {
+    var json: JSONObject = ["message": .string(operation.messageID.text), "order": .integer(operation.order)]
+    switch operation.kind {
+    case .edit(let edit): json["edit"] = self.json(edit)
+    case .delete: json["delete"] = true
+    case .react(let emoji, let isOn):
+      json["emoji"] = .string(emoji)
+      json["on"] = .bool(isOn)
+    }
+    if case .failed(let code) = operation.state { fail(code, &json) }
+    return json
+  }
+
+  static func operation(_ value: String) -> MessageOperation? {
+    guard let json = try? JSONValue(parsing: value), let message = json["message"]?.string, let order = order(json)
+    else { return nil }
+    let kind: MessageOperation.Kind
+    if let edit = json["edit"].flatMap({ edit($0) }) {
+      kind = .edit(edit)
+    } else if json["delete"]?.bool == true {
+      kind = .delete
+    } else if let emoji = json["emoji"]?.string, let isOn = json["on"]?.bool {
+      kind = .react(emoji: emoji, isOn: isOn)
+    } else {
+      return nil
+    }
+    let isFailed = json["state"]?.string == "failed"
+    return MessageOperation(
+      messageID: ID(message), kind: kind, order: order, state: isFailed ? .failed(reason(json)) : .waiting)
+  }
+}

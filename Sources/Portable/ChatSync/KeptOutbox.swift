@@ -1,0 +1,39 @@
+import Domain
+
+/// What a device kept of a room's outbox, in order.
+public struct KeptOutbox: Equatable, Sendable {
+  public var items: [OutboxItem]
+  public var operations: [MessageOperation]
+
+  public init(items: [OutboxItem] = [], operations: [MessageOperation] = []) {
+    self.items = items
+    self.operations = operations
+  }
+}
+
+extension ChatRecords {
+  /// The outboxes of all rooms, from the records below `outboxes`. What cannot be read is left out.
+  public static func outboxes(_ records: [StoredRecord]) -> [ID<Room>: KeptOutbox] {
+    var rooms: [ID<Room>: KeptOutbox] = [:]
+    for record in records {
+      guard let room = room(ofOutboxKey: record.key) else { continue }
+      if let item = outboxItem(record.value) {
+        rooms[room, default: KeptOutbox()].items.append(item)
+      } else if let operation = operation(record.value) {
+        rooms[room, default: KeptOutbox()].operations.append(operation)
+      }
+    }
+    for room in rooms.keys {
+      rooms[room]?.items.sort { ($0.order, $0.clientID) < ($1.order, $1.clientID) }
+      rooms[room]?.operations.sort { $0.id < $1.id }
+    }
+    return rooms
+  }
+
+  /// The room that a record of an outbox belongs to.
+  public static func room(ofOutboxKey key: String) -> ID<Room>? {
+    let rest = key.utf8.dropFirst(outboxes.utf8.count)
+    guard let end = rest.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+    return ID(String(decoding: rest[..<end], as: UTF8.self))
+  }
+}

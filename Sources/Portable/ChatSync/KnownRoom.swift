@@ -1,0 +1,31 @@
+import JSON
+
+/// What a device's records of a room are worth.
+struct KnownRoom: Equatable, Sendable {
+  /// All records of messages are as they were at this version of the room, or newer.
+  var version: Int64
+  var newestSeq: Int64
+  /// Messages that went, which records may still quote.
+  var gone: [Int64]
+
+  init(version: Int64, newestSeq: Int64, gone: [Int64]) {
+    self.version = version
+    self.newestSeq = newestSeq
+    self.gone = gone
+  }
+
+  init?(_ text: String) {
+    guard let json = try? JSONValue(parsing: text), let version = json["version"]?.int64,
+      let newest = json["newest"]?.int64, (0...MessageLog.highestSeq).contains(version),
+      (0...MessageLog.highestSeq).contains(newest)
+    else { return nil }
+    self.init(version: version, newestSeq: newest, gone: json["gone"]?.array?.compactMap { $0.int64 } ?? [])
+  }
+
+  var text: String {
+    let json: JSONObject = [
+      "version": .integer(version), "newest": .integer(newestSeq), "gone": .array(gone.map { .integer($0) }),
+    ]
+    return JSONValue.object(json).text
+  }
+}
