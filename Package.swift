@@ -99,10 +99,11 @@ let system: [Target] = [
   .target(name: "CEvents", path: "Sources/System/CEvents"),
   library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
   library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
+  library("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
   module("System", "Sockets", ["CEvents"]),
   module("System", "SQL"),
   module("System", "SQLite", ["CSQLite", "SQL"]),
-  module("System", "Crypto", ["CSodium"]),
+  module("System", "Crypto", ["CSodium", "COpenSSL"]),
   module("Testing", "SocketTesting", ["Seeded"]),
   tests("Sockets", ["Sockets", "SocketTesting"]),
   tests("SQLite", ["SQLite", "SQL"]),
@@ -118,10 +119,12 @@ let server: [Target] = [
   module("Server", "Storage", ["SQL", "SQLite", "Crypto", "JSON", "Wire", "Domain", "Contract"]),
   module("Server", "Accounts", serverBase + ["Storage", "Crypto"]),
   module("Server", "Chats", serverBase + ["Storage"]),
+  module("Server", "Files", serverBase + ["Storage", "Crypto", "HTTPServer"]),
   module(
     "Server", "ServerApp",
     serverBase + [
       "Sockets", "HTTPServer", "RealtimeServer", "SocketIO", "SQL", "Storage", "Crypto", "Accounts", "Chats",
+      "Files",
     ]),
   command("Server", "maru", ["ServerApp"]),
   tests("HTTPServer", ["HTTPServer", "Sockets", "SocketTesting", "Wire"]),
@@ -129,6 +132,7 @@ let server: [Target] = [
   tests("Storage", ["Storage", "SQL", "SQLite", "Crypto", "Domain", "Wire"]),
   tests("Accounts", serverBase + ["Accounts", "Storage", "SQL", "Crypto"]),
   tests("Chats", serverBase + ["Chats", "Storage", "SQL"]),
+  tests("Files", serverBase + ["Files", "Storage", "SQL", "Crypto", "HTTPServer", "Sockets"]),
   tests(
     "ServerApp",
     serverBase + [

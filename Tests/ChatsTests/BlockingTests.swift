@@ -17,7 +17,8 @@ struct BlockingTests {
 
   @Test func whatABlockedPersonSaysIsHiddenForEver() async throws {
     let (clinic, room) = try await blocked()
-    let draft = MessageDraft(clientID: "c", content: "들려요?", files: ["/data/chats/a.jpg"])
+    let file = try await clinic.upload("a.jpg", in: room)
+    let draft = MessageDraft(clientID: "c", content: "들려요?", files: [file])
     let said = try await clinic.chats.send(draft, in: room.id, by: clinic.patient).message
     #expect(said.content == "들려요?")
     #expect(!said.isHidden)

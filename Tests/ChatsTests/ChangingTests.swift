@@ -43,8 +43,9 @@ struct ChangingTests {
     let clinic = try await Clinic()
     let room = try await clinic.open()
     let chats = clinic.chats
+    let file = try await clinic.upload("a.bin", in: room, kind: .file)
     let draft = MessageDraft(
-      clientID: "c", content: "비밀", files: ["/data/chats/a.jpg"], mentions: [clinic.identifiers.id(clinic.doctor)])
+      clientID: "c", content: "비밀", files: [file], mentions: [clinic.identifiers.id(clinic.doctor)])
     let said = try await chats.send(draft, in: room.id, by: clinic.patient).message
     _ = try await chats.react(with: "👍", isOn: true, to: said.id, in: room.id, by: clinic.doctor)
     let answer = MessageDraft(content: "네", replyTo: said.id)
@@ -54,7 +55,9 @@ struct ChangingTests {
     let gone = try await chats.delete(said.id, in: room.id, by: clinic.patient)
     #expect(gone.isDeleted)
     #expect(gone.seq == 1)
-    #expect(gone.content.isEmpty && gone.files.isEmpty && gone.mentions.isEmpty && gone.reactions.isEmpty)
+    #expect(
+      gone.content.isEmpty && gone.files.isEmpty && gone.attachments.isEmpty && gone.mentions.isEmpty
+        && gone.reactions.isEmpty)
     for person in [clinic.patient, clinic.doctor] {
       let listed = try await chats.messages(in: room.id, after: nil, for: person)
       #expect(listed[0] == gone)

@@ -61,6 +61,16 @@ struct Clinic: Sendable {
     return room
   }
 
+  /// Waits for a message of the patient; its path.
+  func upload(_ name: String, in room: Room, kind: FileKind = .image) async throws -> String {
+    let id = try #require(identifiers.row(room.id))
+    let file = NewFile(
+      name: name, realm: .eyemon, roomID: id, uploaderID: patient, kind: kind, mediaType: "image/jpeg", title: name,
+      size: 3, width: 4, height: 2, key: "k")
+    try await store.write { _ = try $0.files.insert(file, at: start) }
+    return "/data/chats/" + name
+  }
+
   @discardableResult
   func say(_ text: String, in room: Room, by person: RowID<Person>? = nil, clientID: String? = nil) async throws -> Sent
   {

@@ -131,10 +131,28 @@ struct SendingTests {
   @Test func filesAloneAreAMessage() async throws {
     let clinic = try await Clinic()
     let room = try await clinic.open()
-    let draft = MessageDraft(content: "", files: ["/data/chats/a_1.jpg"])
+    let draft = MessageDraft(content: "", files: [try await clinic.upload("a_1.jpg", in: room)])
     let sent = try await clinic.chats.send(draft, in: room.id, by: clinic.patient)
     #expect(sent.message.files == draft.files)
+    #expect(sent.message.attachments.map { $0.width } == [4])
     #expect(sent.message.content == "")
+  }
+
+  @Test func aFileIsSentOnceByItsUploaderInItsRoom() async throws {
+    let clinic = try await Clinic()
+    let room = try await clinic.open()
+    let path = try await clinic.upload("a.jpg", in: room)
+    let draft = MessageDraft(clientID: "c", content: "", files: [path])
+    let other = try await clinic.chats.openRoom(with: clinic.identifiers.id(clinic.otherDoctor), by: clinic.patient)
+    #expect(await refusal { try await clinic.chats.send(draft, in: room.id, by: clinic.doctor) } == .fileGone)
+    #expect(await refusal { try await clinic.chats.send(draft, in: other.id, by: clinic.patient) } == .fileGone)
+    let twice = MessageDraft(content: "", files: [path, path])
+    #expect(await refusal { try await clinic.chats.send(twice, in: room.id, by: clinic.patient) } == .fileGone)
+    let sent = try await clinic.chats.send(draft, in: room.id, by: clinic.patient)
+    #expect(try await clinic.chats.send(draft, in: room.id, by: clinic.patient) == sent)
+    let again = MessageDraft(clientID: "d", content: "", files: [path])
+    #expect(await refusal { try await clinic.chats.send(again, in: room.id, by: clinic.patient) } == .fileGone)
+    #expect(try await clinic.chats.messages(in: room.id, after: nil, for: clinic.patient).count == 1)
   }
 
   @Test func whereConsultsAreClosedOnlyTheDoctorWrites() async throws {

@@ -10,6 +10,7 @@ final class LiveServer {
 
   init(
     loops: Int = 1, limits: HTTPLimits = HTTPLimits(),
+    streamedPath: String? = nil,
     handler: @escaping HTTPHandler = { request in
       ServerResponse(
         200, body: .bytes(Array("\(request.request.method.rawValue) \(request.request.path)".utf8)))
@@ -18,6 +19,7 @@ final class LiveServer {
     group = try EventLoopGroup(count: loops)
     var configuration = HTTPServer.Configuration()
     configuration.limits = limits
+    configuration.isStreamed = { method, path in method == .post && path == streamedPath }
     server = try HTTPServer(
       SocketAddress(host: "127.0.0.1", port: 0), group: group, configuration: configuration,
       handler: handler)

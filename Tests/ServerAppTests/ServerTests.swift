@@ -60,7 +60,7 @@ struct DataFolderTests {
     let folder = try TemporaryFolder()
     var settings = ServerSettings()
     settings.dataFolder = folder.path + "/data"
-    #expect(try await MaruServer.migrate(settings) == ["1 people", "2 sessions", "3 chats", "4 chat log"])
+    #expect(try await MaruServer.migrate(settings) == ["1 people", "2 sessions", "3 chats", "4 chat log", "5 files"])
     #expect(try await MaruServer.migrate(settings) == [])
   }
 

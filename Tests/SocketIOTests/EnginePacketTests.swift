@@ -1,6 +1,7 @@
 import JSON
 import SocketIO
 import Testing
+import Wire
 
 @Suite struct EnginePacketTests {
   static let pairs: [(String, EnginePacket)] = [

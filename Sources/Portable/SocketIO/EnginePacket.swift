@@ -1,3 +1,5 @@
+import Wire
+
 /// A packet of Engine.IO protocol 4, the layer below Socket.IO. `message` holds a text (UTF-8) and `binary` bytes.
 /// Over WebSocket a text packet is one text message and `binary` one binary message; polling joins packets to a
 /// payload and writes `binary` as base64.

@@ -24,6 +24,9 @@ extension Accounts {
       person: person, session: session, app: app, expiresAt: Timestamp(milliseconds: claims.expiresAt * 1_000))
   }
 
+  /// Whether a session has not ended, as far as it was ever one.
+  public func isLive(_ session: RowID<SessionRow>) -> Bool { !registry.hasEnded(session) }
+
   /// The next pair. An old token gets the pair that it was already exchanged for, until `rotationGrace` after that was
   /// first used; later than that somebody else has it, and the session ends.
   /// - Throws: 401 where it cannot be verified, 418 where it or its session has ended, 403 where the person is gone.

@@ -11,8 +11,8 @@ public struct Sent: Equatable, Sendable {
 
 extension Chats {
   /// Says something. A repeat of a client id is answered with the original, at any time.
-  /// - Throws: 400 for a bad body, 404 for an unknown room or an answer to an unknown message, 445 where the caller is
-  ///   not in the room or may not write now.
+  /// - Throws: 400 for a bad body, 404 for an unknown room, an answer to an unknown message, and files that the caller did
+  ///   not upload there or that are in a message already, 445 where the caller is not in the room or may not write now.
   public func send(_ draft: MessageDraft, in room: ID<Room>, by caller: RowID<Person>) async throws -> Sent {
     try ContentRules.check(draft)
     do {
@@ -29,12 +29,17 @@ extension Chats {
     let now = clock()
     return try await store.write { [identifiers, isConsultOpen] tables -> Changed<Sent> in
       let entered = try Entered(room, caller, identifiers, tables)
-      let new = try Self.message(draft, entered)
+      var new = try Self.message(draft, entered)
       if let original = try Self.original(of: new, entered) { return Changed(value: original) }
       try entered.checkMayWrite(isConsultOpen: isConsultOpen)
       if let answered = draft.replyTo { _ = try entered.message(answered) }
+      guard let files = try tables.files.waiting(draft.files, of: caller, in: entered.room.id) else {
+        throw APIError.fileGone
+      }
+      new.attachments = files.map { $0.attachment }
       guard let place = try tables.rooms.advance(entered.room.id, at: now) else { throw APIError.roomNotFound }
       guard let row = try tables.messages.insert(new, at: place) else { throw RepeatedAtOnce() }
+      guard try tables.files.attach(files, to: row) else { throw APIError.fileGone }
       try tables.messages.hide(seq: place.seq, in: entered.room.id, from: entered.blockers)
       let forms = try entered.forms(of: row)
       // Whoever was not there when the room was made sees it now.

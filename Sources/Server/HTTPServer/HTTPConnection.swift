@@ -5,7 +5,7 @@ import Wire
 /// One client's HTTP/1.1 connection: reads a request, runs the handler, answers, then reads the next. Later requests of
 /// a pipeline wait in `input`, so answers cannot change their order.
 final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
-  private enum Activity {
+  enum Activity {
     case reading
     /// The handler works on this request.
     case running(Running)
@@ -15,18 +15,27 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
     case over
   }
 
-  private struct Running {
+  struct Running {
     let isHead: Bool
     let keepsAlive: Bool
     let isHTTP10: Bool
     let id: RequestID
     let departure: PeerDeparture
+    var stream: RequestBody?
   }
 
-  private let connection: TCPConnection
-  private let side: LoopSide
-  private var parser: RequestParser
-  private var activity = Activity.reading
+  /// An answer that is made while it is sent.
+  struct Production {
+    let body: ProducedBody
+    var left: Int64
+    let keeps: Bool
+    var isAsked = false
+  }
+
+  let connection: TCPConnection
+  let side: LoopSide
+  var parser: RequestParser
+  var activity = Activity.reading
   /// What came while a request was running.
   private var input: [UInt8] = []
   /// How much of `input` is done.
@@ -34,21 +43,30 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
   /// Bytes that stand in the account of the whole server for this connection.
   private var charged = 0
   /// When the current phase of reading began.
-  private var phaseStart: Int64
+  var phaseStart: Int64
   private var hasServed = false
-  private var timer: LoopTimer?
+  var timer: LoopTimer?
+  /// The body of the running request is still on its way.
+  var isBodyOpen = false
+  /// The body broke off: the connection is of no further use.
+  var isBodyBroken = false
+  var awaitsContinue = false
+  /// Bytes of the streamed body since the peer was last let go on.
+  var windowBytes = 0
+  var production: Production?
 
   /// More than this waiting for the peer: its next request waits too.
   private static let backlog = 64 << 10
-  private static let continueLine = SharedBytes("HTTP/1.1 100 Continue\r\n\r\n")
+  static let continueLine = SharedBytes("HTTP/1.1 100 Continue\r\n\r\n")
 
-  private var limits: HTTPLimits { side.shared.configuration.limits }
-  private var now: Int64 { side.loop.now }
+  var limits: HTTPLimits { side.shared.configuration.limits }
+  var now: Int64 { side.loop.now }
 
   init(_ connection: TCPConnection, side: LoopSide) {
     self.connection = connection
     self.side = side
-    parser = RequestParser(limits: side.shared.configuration.limits)
+    let configuration = side.shared.configuration
+    parser = RequestParser(limits: configuration.limits, isStreamed: configuration.isStreamed)
     phaseStart = side.loop.now
     // One answer may be large; requests wait as long as it does.
     connection.writeLimit = .max
@@ -67,7 +85,10 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
     switch activity {
     case .reading:
       process(bytes)
+    case .running where isBodyOpen:
+      process(bytes)
     case .running, .sending:
+      if isBodyBroken { return connection.pauseReading() }
       input.append(contentsOf: bytes)
       if input.count - inputStart > limits.pipelinedBytes { connection.pauseReading() }
     case .over:
@@ -109,6 +130,8 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
       var position = 0
       while position < span.count {
         switch parser.receive(span, &position) {
+        case .needsMore where isBodyOpen:
+          deliver()
         case .needsMore:
           noteWaiting(since: before)
         case .bodyExpected:
@@ -118,8 +141,14 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
           charge(parsed.request.body.count)
           start(parsed)
           return position
+        case .streaming(let parsed):
+          startStream(parsed)
+        case .bodyEnded:
+          deliver()
+          endBody(nil)
+          return position
         case .failed(let failure):
-          refuse(failure)
+          if isBodyOpen { endBody(.malformed(failure)) } else { refuse(failure) }
           return span.count
         }
       }
@@ -128,7 +157,7 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
   }
 
   /// Brings the account up to date with what this connection holds now.
-  private func charge(_ bytes: Int) {
+  func charge(_ bytes: Int) {
     guard bytes != charged else { return }
     side.shared.held.wrappingAdd(bytes - charged, ordering: .relaxed)
     charged = bytes
@@ -154,17 +183,17 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
 
   // MARK: Answers out
 
-  private func start(_ parsed: ParsedRequest) {
+  func start(_ parsed: ParsedRequest, stream: RequestBody? = nil) {
     let departure = PeerDeparture()
     let running = Running(
       isHead: parsed.request.method == .head, keepsAlive: parsed.keepsAlive,
       isHTTP10: parsed.isHTTP10,
-      id: side.nextID(), departure: departure)
+      id: side.nextID(), departure: departure, stream: stream)
     activity = .running(running)
     side.shared.requests.wrappingAdd(1, ordering: .relaxed)
     let context = RequestContext(
       id: running.id, peer: connection.peer, loop: side.loop, departure: departure)
-    let request = ServerRequest(parsed.request, context: context)
+    let request = ServerRequest(parsed.request, context: context, stream: stream)
     let handler = side.shared.handler
     Task(executorPreference: side.loop) { [self] in
       let response = await handler(request)
@@ -182,10 +211,21 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
     charge(0)
     hasServed = true
     if case .upgrade(let takeOver) = response.body { return upgrade(response, running, takeOver) }
-    let keeps = running.keepsAlive && !side.isDraining && !connection.hasPeerEnded
+    let keeps =
+      running.keepsAlive && !side.isDraining && !connection.hasPeerEnded && !isBodyOpen && !isBodyBroken
+    isBodyOpen = false
     write(response, running, keeps ? (running.isHTTP10 ? .keepAlive : .keep) : .close)
-    guard keeps else { return end() }
     activity = .sending
+    if case .produced(let body) = response.body, !running.isHead, body.count > 0, response.status != 304 {
+      production = Production(body: body, left: body.count, keeps: keeps)
+      return produce()
+    }
+    sent(keeps: keeps)
+  }
+
+  /// The whole answer stands in the queue.
+  func sent(keeps: Bool) {
+    guard keeps else { return end() }
     goOn()
   }
 
@@ -200,6 +240,7 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
     case .shared(let bytes): length = Int64(bytes.count)
     case .file(let region): length = region.count
     case .pieces(let pieces): for piece in pieces { length += piece.count }
+    case .produced(let body): length = body.count
     case .upgrade: break
     }
     let head = ResponseHead(
@@ -225,13 +266,16 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
         case .file(let region): connection.write(region)
         }
       }
+    case .produced:
+      connection.write(head.encoded(date: side.date))
     case .upgrade:
       break
     }
   }
 
   func connectionDidDrain(_ connection: TCPConnection) {
-    if case .sending = activity { goOn() }
+    guard case .sending = activity else { return }
+    if production == nil { goOn() } else { produce() }
   }
 
   /// Takes the next request, unless too much of the last answer still waits.
@@ -289,15 +333,20 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
     timer?.cancel()
     timer = nil
     charge(0)
-    if case .running(let running) = activity { running.departure.depart() }
+    production = nil
+    if case .running(let running) = activity {
+      running.stream?.fail(.cut)
+      running.departure.depart()
+    }
     activity = .over
   }
 
   // MARK: Time
 
   /// When the peer has been too slow, as things stand. The timer fires early rather than being moved for each request.
-  private var deadline: Int64 {
+  var deadline: Int64 {
     if !connection.isDrained { return connection.lastProgress + limits.stallMilliseconds }
+    if isBodyOpen { return bodyDeadline }
     guard case .reading = activity else { return .max }
     switch parser.phase {
     case .idle: return phaseStart + (hasServed ? limits.idleMilliseconds : limits.headMilliseconds)
@@ -317,6 +366,10 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
   private func checkTime() {
     let deadline = self.deadline
     guard deadline <= now else { return schedule(at: deadline) }
+    if connection.isDrained, isBodyOpen {
+      endBody(.timeout)
+      return schedule(at: self.deadline)
+    }
     guard connection.isDrained, case .reading = activity, parser.phase != .idle else {
       activity = .over
       return connection.close(.timeout)

@@ -9,6 +9,8 @@ public typealias HTTPHandler = @Sendable (ServerRequest) async -> ServerResponse
 public final class HTTPServer: Sendable {
   public struct Configuration: Sendable {
     public var limits = HTTPLimits()
+    /// By method and path: whether the handler gets the body while it arrives, without the limit for bodies in memory.
+    public var isStreamed: @Sendable (HTTPMethod, String) -> Bool = { _, _ in false }
     /// Called on a loop for each connection that was refused or whose bytes were no request.
     public var onRefusal: (@Sendable (Refusal) -> Void)?
 

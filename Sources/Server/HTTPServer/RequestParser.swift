@@ -6,6 +6,10 @@ public struct ParsedRequest: Equatable, Sendable {
   /// Whether the client wants the connection to stay open.
   public var keepsAlive: Bool
   public var isHTTP10: Bool
+  /// The client waits for `100 Continue`; only where the body is streamed.
+  public var awaitsContinue = false
+  /// The declared length of a streamed body.
+  public var bodyLength: Int64?
 }
 
 /// Reads HTTP/1.1 requests (RFC 9112) from bytes that arrive in any pieces. It is strict: whatever two programs could
@@ -16,6 +20,10 @@ public struct RequestParser: Sendable {
     case needsMore
     /// The head is complete and the client waits for `100 Continue` before it sends the body. Call again to go on.
     case bodyExpected
+    /// The head of a request whose body is streamed. Call again to go on; after each call `takeBody()` has what came.
+    case streaming(ParsedRequest)
+    /// The last byte of a streamed body is there.
+    case bodyEnded
     /// Bytes from the position on belong to the next request.
     case request(ParsedRequest)
     case failed(RequestFailure)
@@ -34,6 +42,11 @@ public struct RequestParser: Sendable {
   }
 
   private let limits: HTTPLimits
+  private static let streamedChunkBytes = 1 << 40
+  private let isStreamed: @Sendable (HTTPMethod, String) -> Bool
+  private var isStreaming = false
+  /// Bytes of a streamed body so far.
+  private var streamed = 0
   private var state = State.head
   private var head = RequestHead()
   /// The start of a head that came in pieces.
@@ -44,8 +57,21 @@ public struct RequestParser: Sendable {
   private var sawRequestLine = false
   private var body: [UInt8] = []
 
-  public init(limits: HTTPLimits) {
+  /// - Parameter isStreamed: by method and path, whether a body is handed on while it arrives. Its size is then the
+  ///   handler's to limit.
+  public init(
+    limits: HTTPLimits, isStreamed: @escaping @Sendable (HTTPMethod, String) -> Bool = { _, _ in false }
+  ) {
     self.limits = limits
+    self.isStreamed = isStreamed
+  }
+
+  /// What has come of a streamed body since the last call.
+  public mutating func takeBody() -> [UInt8] {
+    streamed += body.count
+    let taken = body
+    body = []
+    return taken
   }
 
   public var phase: Phase {
@@ -65,13 +91,21 @@ public struct RequestParser: Sendable {
       if case .head = state {
         guard try receiveHead(bytes, &position) else { return .needsMore }
         try startBody()
+        if isStreaming {
+          var parsed = parsedHead(body: [])
+          parsed.awaitsContinue = head.expectsContinue && position == bytes.count
+          parsed.bodyLength = head.contentLength.map { Int64($0) }
+          return .streaming(parsed)
+        }
         if head.expectsContinue, position == bytes.count, phase == .body {
           head.expectsContinue = false
           return .bodyExpected
         }
       }
       guard try receiveBody(bytes, &position) else { return .needsMore }
-      return .request(takeRequest())
+      guard isStreaming else { return .request(takeRequest()) }
+      reset()
+      return .bodyEnded
     } catch {
       return .failed(error)
     }
@@ -162,11 +196,16 @@ public struct RequestParser: Sendable {
   // MARK: Body
 
   private mutating func startBody() throws(RequestFailure) {
+    let hasBody = head.isChunked || head.contentLength ?? 0 > 0
+    isStreaming = hasBody && isStreamed(head.method, head.path)
+    streamed = 0
     if head.isChunked {
       state = .chunked(ChunkDecoder())
     } else if let length = head.contentLength, length > 0 {
-      guard length <= limits.bodyBytes else { throw .bodyTooLarge }
-      body.reserveCapacity(min(length, 64 << 10))
+      if !isStreaming {
+        guard length <= limits.bodyBytes else { throw .bodyTooLarge }
+        body.reserveCapacity(min(length, 64 << 10))
+      }
       state = .fixed(length: length)
     }
   }
@@ -178,13 +217,16 @@ public struct RequestParser: Sendable {
     case .head:
       return true
     case .fixed(let length):
-      let count = min(length - body.count, bytes.count - position)
+      let count = min(length - streamed - body.count, bytes.count - position)
       bytes.extracting(position..<(position + count)).withUnsafeBufferPointer {
         body.append(contentsOf: $0)
       }
       position += count
-      return body.count == length
+      return streamed + body.count == length
     case .chunked(var decoder):
+      var limits = limits
+      // Of one chunk: the body is taken away as it comes.
+      if isStreaming { limits.bodyBytes = RequestParser.streamedChunkBytes }
       let isComplete = try decoder.receive(bytes, &position, into: &body, limits: limits)
       state = .chunked(decoder)
       return isComplete
@@ -192,16 +234,23 @@ public struct RequestParser: Sendable {
   }
 
   private mutating func takeRequest() -> ParsedRequest {
-    let request = HTTPRequest(
-      head.method, head.path, query: head.query, headers: head.headers, body: body)
-    let parsed = ParsedRequest(
-      request: request, keepsAlive: head.keepsAlive, isHTTP10: head.isHTTP10)
-    state = .head
-    head = RequestHead()
+    let parsed = parsedHead(body: body)
+    reset()
     body = []
+    return parsed
+  }
+
+  private func parsedHead(body: [UInt8]) -> ParsedRequest {
+    let request = HTTPRequest(head.method, head.path, query: head.query, headers: head.headers, body: body)
+    return ParsedRequest(request: request, keepsAlive: head.keepsAlive, isHTTP10: head.isHTTP10)
+  }
+
+  private mutating func reset() {
+    state = .head
+    isStreaming = false
+    head = RequestHead()
     lineStart = 0
     scanned = 0
     sawRequestLine = false
-    return parsed
   }
 }

@@ -5,11 +5,17 @@ import Wire
 public struct ServerRequest: Sendable {
   public var request: HTTPRequest
   public let context: RequestContext
+  private let stream: RequestBody?
 
-  public init(_ request: HTTPRequest, context: RequestContext) {
+  /// - Parameter stream: the body, where it is still on its way.
+  public init(_ request: HTTPRequest, context: RequestContext, stream: RequestBody? = nil) {
     self.request = request
     self.context = context
+    self.stream = stream
   }
+
+  /// The body piece by piece, however it comes. `request.body` is empty where it is streamed.
+  public var body: RequestBody { stream ?? RequestBody(request.body) }
 }
 
 /// Names one request in logs; the answer carries it as `X-Request-Id`.

@@ -9,6 +9,8 @@ public struct ServerResponse: Sendable {
     case file(FileRegion)
     /// One after the other.
     case pieces([Piece])
+    /// Made while it is sent.
+    case produced(ProducedBody)
     /// 101: after the head, the connection belongs to the delegate that the closure gives. It runs on the loop, with
     /// reading paused; bytes that the peer sent early are delivered to the delegate right after it returned.
     case upgrade(@Sendable (TCPConnection) -> any TCPConnectionDelegate)

@@ -2,6 +2,7 @@ import Accounts
 import Chats
 import Contract
 import Domain
+import Files
 import Wire
 
 /// The routes of `/v1`: from a request to an answer. Refusals are thrown as `APIError`; anything else is a fault.
@@ -12,6 +13,7 @@ struct API: Sendable {
   let accounts: Accounts
   let chats: Chats
   let liveness: Liveness
+  let files: Files
   let settings: AccountSettings
   /// Failed sign-ins and all sign-ups, by address.
   let tries: TryLimiter
@@ -85,7 +87,9 @@ struct API: Sendable {
     case .rooms, .openRoom, .messages, .send, .markRead, .markAllRead, .history, .changes, .edit, .delete, .react, .pin,
       .mute, .search, .report, .block, .blocks:
       return try await chatAnswer(endpoint, caller.person)
-    case .fileLink: throw APIError.unknownRoute
+    case .fileLink(let path):
+      let person = FileCaller(person: caller.person, session: caller.session, address: call.host)
+      return Answer.fileLink(try await files.link(to: path, for: person)).response
     case .health, .validateEmail, .join, .login, .refresh, .refreshWebSession:
       return try await answer(endpoint, call)
     }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Storage
 import Synchronization
@@ -39,6 +40,13 @@ final class DataFolder: Sendable {
   /// Keys come before the data that they are for: a database without them has lost its keys.
   func secrets() throws(SecretsError) -> ServerSecrets {
     try ServerSecrets.load(folder: path, mayMake: !FileManager.default.fileExists(atPath: databasePath))
+  }
+
+  /// Sealed files. Their key lies outside, so that a copy of the folder opens none of them.
+  func files(keyPath: String?) throws(FileFolderError) -> FileFolder {
+    var plain = path
+    while plain.count > 1, plain.hasSuffix("/") { plain.removeLast() }
+    return try FileFolder(root: path + "/files", keyPath: keyPath ?? plain + ".key")
   }
 
   /// The system does the same when the process ends in any other way.

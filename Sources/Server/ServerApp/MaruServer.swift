@@ -1,5 +1,7 @@
 import Accounts
 import Chats
+import Domain
+import Files
 import Foundation
 import HTTPServer
 import RealtimeServer
@@ -23,6 +25,7 @@ public final class MaruServer: Sendable {
   private let liveness: Liveness
   private let group: EventLoopGroup
   private let folder: DataFolder?
+  private let fileArea: FileArea
   private let sink: LogSink
   private let drainMilliseconds: Int64
   private let isStopped = Atomic(false)
@@ -45,19 +48,24 @@ public final class MaruServer: Sendable {
       count: settings.loops > 0 ? settings.loops : ProcessInfo.processInfo.activeProcessorCount)
     self.group = group
     let metrics = Metrics()
-    let areas = try await Areas(settings, store: store, secrets: secrets, group: group, metrics: metrics, clock: clock)
+    let fileArea = try FileArea(folder, settings)
+    self.fileArea = fileArea
+    let areas = try await Areas(
+      settings, store: store, secrets: secrets, folder: fileArea.folder, group: group, metrics: metrics, clock: clock)
     let realtime = areas.realtime
     self.realtime = realtime
     liveness = areas.liveness
     let pages = try settings.webFolder.map { path throws(StartError) in try Self.pages(path) }
     hasPages = pages != nil
     let responder = Responder(
-      api: areas.api, pages: pages, metrics: metrics, log: RequestLog(sink: sink, level: settings.logging),
+      api: areas.api, files: areas.files, pages: pages, metrics: metrics,
+      log: RequestLog(sink: sink, level: settings.logging),
       proxies: settings.proxies, clock: clock, isReady: { (try? await store.read { _ in true }) ?? false },
       realtime: { await realtime.handle($0) })
     self.responder = responder
     var configuration = HTTPServer.Configuration()
     configuration.limits = settings.limits
+    configuration.isStreamed = FileAPI.isStreamed
     let server = try Self.listen(settings.listen, group, configuration) { await responder.respond($0) }
     self.server = server
     address = server.address
@@ -96,6 +104,7 @@ public final class MaruServer: Sendable {
     await admin?.drain(deadlineMilliseconds: 0)
     group.stop()
     store.close()
+    fileArea.close()
     folder?.release()
     sink.flush()
   }
@@ -119,12 +128,13 @@ public final class MaruServer: Sendable {
 /// The areas, wired to each other: what is sent is told, what has ended is cut off.
 private struct Areas {
   let api: API
+  let files: FileAPI
   let realtime: RealtimeServer
   let liveness: Liveness
 
   init(
-    _ settings: ServerSettings, store: DataStore, secrets: ServerSecrets, group: EventLoopGroup, metrics: Metrics,
-    clock: @escaping @Sendable () -> Timestamp
+    _ settings: ServerSettings, store: DataStore, secrets: ServerSecrets, folder: FileFolder, group: EventLoopGroup,
+    metrics: Metrics, clock: @escaping @Sendable () -> Timestamp
   ) async throws {
     let wire = RealtimeWire()
     let accounts = try await Accounts(
@@ -146,8 +156,12 @@ private struct Areas {
     realtime = RealtimeServer(group: group, configuration: configuration)
     wire.connect(realtime)
     if let loop = group.loops.first { liveness.start(on: loop) }
+    let files = Files(
+      store: store, identifiers: secrets.identifiers, settings: settings.files, folder: folder,
+      linkKey: secrets.tokenKey, clock: clock, isLive: { accounts.isLive($0) })
+    self.files = FileAPI(accounts: accounts, files: files)
     api = API(
-      accounts: accounts, chats: chats, liveness: liveness, settings: settings.accounts,
+      accounts: accounts, chats: chats, liveness: liveness, files: files, settings: settings.accounts,
       tries: TryLimiter(perMinute: settings.accounts.triesPerMinute),
       checks: TryLimiter(perMinute: settings.accounts.checksPerMinute), clock: clock)
   }

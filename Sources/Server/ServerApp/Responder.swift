@@ -8,6 +8,7 @@ import Wire
 /// a count for each.
 final class Responder: Sendable {
   let api: API
+  let files: FileAPI
   let pages: Pages?
   let metrics: Metrics
   let log: RequestLog
@@ -21,11 +22,12 @@ final class Responder: Sendable {
   private let isDraining = Atomic(false)
 
   init(
-    api: API, pages: Pages?, metrics: Metrics, log: RequestLog, proxies: Int,
+    api: API, files: FileAPI, pages: Pages?, metrics: Metrics, log: RequestLog, proxies: Int,
     clock: @escaping @Sendable () -> Timestamp, isReady: @escaping @Sendable () async -> Bool,
     realtime: @escaping @Sendable (ServerRequest) async -> ServerResponse
   ) {
     self.api = api
+    self.files = files
     self.pages = pages
     self.metrics = metrics
     self.log = log
@@ -52,7 +54,12 @@ final class Responder: Sendable {
   private func answer(_ request: ServerRequest, from host: String) async -> (ServerResponse, (any Error)?) {
     let path = request.request.path
     if path.hasPrefix("/socket.io/") { return (await realtime(request), nil) }
-    if path.hasPrefix("/v1/") || path == "/common" { return await apiAnswer(request, from: host) }
+    if let route = FileRoute(request.request) {
+      return await answering { try await files.answer(request, as: route, from: host) }
+    }
+    if path.hasPrefix("/v1/") || path == "/common" {
+      return await answering { .api(try await api.answer(request.request, from: host)) }
+    }
     switch path {
     case "/healthz": return (.plain(200, "ok\n"), nil)
     case "/readyz":
@@ -62,9 +69,11 @@ final class Responder: Sendable {
     }
   }
 
-  private func apiAnswer(_ request: ServerRequest, from host: String) async -> (ServerResponse, (any Error)?) {
+  private func answering(
+    _ call: () async throws -> ServerResponse
+  ) async -> (ServerResponse, (any Error)?) {
     do {
-      return (.api(try await api.answer(request.request, from: host)), nil)
+      return (try await call(), nil)
     } catch let refusal as APIError {
       return (.api(refusal.response), nil)
     } catch let fault as SQLError {
@@ -94,7 +103,7 @@ extension ServerResponse {
   }
 
   /// Answers of the API are one person's and for now.
-  fileprivate static func api(_ response: HTTPResponse) -> ServerResponse {
+  static func api(_ response: HTTPResponse) -> ServerResponse {
     var response = ServerResponse(response)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Content-Type-Options"] = "nosniff"

@@ -1,4 +1,5 @@
 import Accounts
+import Files
 import HTTPServer
 
 /// All that an operator may choose.
@@ -22,11 +23,14 @@ public struct ServerSettings: Sendable {
   public var logging = LogLevel.all
   public var accounts = AccountSettings()
   public var limits = HTTPLimits()
+  public var files = FileSettings()
+  /// The key that seals files; nil: `<data folder>.key`, beside the data and not in them.
+  public var fileKeyPath: String?
   /// How long requests may take to end after SIGTERM.
   public var drainMilliseconds: Int64 = 10_000
 
   public init() {
-    // No route takes files yet.
+    // Files do not count: they are streamed.
     limits.bodyBytes = 1 << 20
   }
 }

@@ -59,4 +59,6 @@ public struct Tables {
   public var rooms: RoomStore { RoomStore(connection: connection) }
   public var messages: MessageStore { MessageStore(connection: connection) }
   public var blocks: BlockStore { BlockStore(connection: connection) }
+  public var files: FileStore { FileStore(connection: connection) }
+  public var uploads: UploadStore { UploadStore(connection: connection) }
 }

@@ -8,10 +8,16 @@ public protocol TCPConnectionDelegate: AnyObject {
   /// The peer sends no more: it may still read (half close), or it may be gone. Comes once; while reading is paused it
   /// can come before the last bytes are read.
   func connectionDidEndReading(_ connection: TCPConnection)
+  /// Everything that the peer ever sends has been read, also where the end was told earlier.
+  func connectionDidReadEverything(_ connection: TCPConnection)
   /// The write queue ran empty.
   func connectionDidDrain(_ connection: TCPConnection)
   /// The last call. The connection has forgotten this delegate.
   func connection(_ connection: TCPConnection, didClose reason: CloseReason)
+}
+
+extension TCPConnectionDelegate {
+  public func connectionDidReadEverything(_ connection: TCPConnection) {}
 }
 
 /// A TCP connection, confined to its loop: every member is used on `loop` only, except where it says otherwise.
@@ -250,6 +256,7 @@ public final class TCPConnection: Pollable, @unchecked Sendable {
       flags.insert(.inputDone)
       setInterest(interest & ~TCPConnection.readEvents)
       peerEnded()
+      if !flags.contains(.closed) { delegate?.connectionDidReadEverything(self) }
     } else if count != -Int(EAGAIN), count != -Int(EINTR) {
       close(.failed(code: Int32(-count)))
     }

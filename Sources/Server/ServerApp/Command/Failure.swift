@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import SQL
 import Sockets
@@ -22,6 +23,11 @@ public func startFailure(_ error: any Error, _ settings: ServerSettings) -> Stri
   case SecretsError.unreadable(let path): return "the key \(path) is damaged; put back its copy"
   case SecretsError.missing(let path): return "the key \(path) of the data beside it is missing; put back its copy"
   case SecretsError.unwritable(let path): return "the key \(path) cannot be written"
+  case FileFolderError.cannotMake(let path): return "\(path) cannot be made or written"
+  case FileFolderError.keyMissing(let path):
+    return "the key \(path) of the sealed files is missing; put back its copy, or name its place with --file-key"
+  case FileFolderError.keyWrong(let path): return "the key \(path) is not the one that the files were sealed with"
+  case FileFolderError.keyUnreadable(let path): return "the key \(path) is damaged; put back its copy"
   case MigrationError.madeByNewerVersion(let schema):
     return "the data folder \(folder) was used by a newer version (schema \(schema)); this one would damage it"
   case SQLError.corrupt: return "the database in \(folder) is damaged"

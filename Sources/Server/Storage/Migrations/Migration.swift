@@ -10,7 +10,7 @@ public struct Migration: Equatable, Sendable {
   let sql: String
 
   /// In order, without gaps.
-  static let all: [Migration] = [.people, .sessions, .chats, .chatLog]
+  static let all: [Migration] = [.people, .sessions, .chats, .chatLog, .files]
 
   static func apply(_ migrations: [Migration], to connection: any SQLConnection) throws -> [Migration] {
     try connection.execute(
