@@ -49,6 +49,7 @@ let portable: [Target] = [
   module("Portable", "Contract", ["JSON", "Wire", "Domain"]),
   module("Portable", "Session", ["Wire", "Domain", "Contract"]),
   module("Portable", "Realtime", ["JSON", "SocketIO", "Contract"]),
+  module("Portable", "SearchText"),
   module("Portable", "ChatSync", ["JSON", "Wire", "Domain", "Contract"]),
   tests("JSON", ["JSON", "Seeded"]),
   tests("Wire", ["Wire", "Seeded"]),
@@ -57,6 +58,7 @@ let portable: [Target] = [
   tests("Contract", ["Contract", "Domain", "JSON", "Wire"]),
   tests("Session", ["Session", "Contract", "Domain", "Wire", "Seeded"]),
   tests("Realtime", ["Realtime", "SocketIO", "JSON"]),
+  tests("SearchText", ["SearchText", "Seeded"]),
   tests("ChatSync", ["ChatSync", "Contract", "Domain", "Wire", "Seeded"]),
 ]
 
@@ -116,9 +118,10 @@ let serverBase = ["JSON", "Wire", "Domain", "Contract"]
 let server: [Target] = [
   module("Server", "HTTPServer", ["Wire", "Sockets"]),
   module("Server", "RealtimeServer", ["JSON", "Wire", "SocketIO", "Sockets", "HTTPServer"]),
-  module("Server", "Storage", ["SQL", "SQLite", "Crypto", "JSON", "Wire", "Domain", "Contract"]),
+  module(
+    "Server", "Storage", ["SQL", "SQLite", "Crypto", "JSON", "Wire", "Domain", "Contract", "SearchText"]),
   module("Server", "Accounts", serverBase + ["Storage", "Crypto"]),
-  module("Server", "Chats", serverBase + ["Storage"]),
+  module("Server", "Chats", serverBase + ["Storage", "SearchText"]),
   module("Server", "Files", serverBase + ["Storage", "Crypto", "HTTPServer"]),
   module(
     "Server", "ServerApp",
@@ -129,7 +132,7 @@ let server: [Target] = [
   command("Server", "maru", ["ServerApp"]),
   tests("HTTPServer", ["HTTPServer", "Sockets", "SocketTesting", "Wire"]),
   tests("RealtimeServer", ["RealtimeServer", "HTTPServer", "SocketIO", "Sockets", "JSON", "Wire", "Seeded"]),
-  tests("Storage", ["Storage", "SQL", "SQLite", "Crypto", "Domain", "Wire"]),
+  tests("Storage", ["Storage", "SQL", "SQLite", "Crypto", "SearchText", "Domain", "Wire"]),
   tests("Accounts", serverBase + ["Accounts", "Storage", "SQL", "Crypto"]),
   tests("Chats", serverBase + ["Chats", "Storage", "SQL"]),
   tests("Files", serverBase + ["Files", "Storage", "SQL", "Crypto", "HTTPServer", "Sockets"]),

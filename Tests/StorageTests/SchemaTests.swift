@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import SQL
 import SQLite
+import SearchText
 import Storage
 import Testing
 import Wire
@@ -89,20 +90,31 @@ struct SchemaTests {
 
   private static func runChangePaths(_ tables: Tables, _ world: World) throws {
     let message = NewMessage(roomID: world.room, senderID: world.doctor, content: "x")
-    let id = try put(message, tables).id
+    let row = try put(message, tables)
+    let id = row.id
     try tables.rooms.lock(world.room)
     _ = try tables.rooms.takeVersion(world.room)
     _ = try tables.rooms.setPin(id, in: world.room)
     _ = try tables.rooms.setMuted(true, of: world.patient, in: world.room)
-    try tables.messages.edit(id, content: "y", mentions: [], version: 2, at: start)
+    try tables.messages.edit(row, content: "y", mentions: [], version: 2, at: start)
     try tables.messages.setReactions([], of: id, version: 3)
-    try tables.messages.delete(id, erasing: true, version: 4, at: start)
+    try tables.messages.delete(row, erasing: true, version: 4, at: start)
     try tables.messages.hide(seq: 1, in: world.room, from: [world.patient])
     _ = try tables.messages.hidden(1, 2, in: world.room)
     _ = try tables.messages.find(id, visibleTo: world.patient)
     _ = try tables.messages.history(in: world.room, before: 9, limit: 5, for: world.patient)
     _ = try tables.messages.changes(in: world.room, after: 0, limit: 5, for: world.patient)
     _ = try tables.messages.pinned(ofRoomsOf: world.patient)
+    let grams = SearchText("가나다").neededGrams
+    for room in [world.room, nil] {
+      let scope = SearchScope(
+        grams: .all(grams), room: room, before: SearchPlace(room: world.room, at: start), limit: 5)
+      _ = try tables.messages.found(scope, for: world.patient)
+      _ = try tables.search.count(grams[0], in: room, of: world.patient, atMost: 9)
+      var letter = scope
+      letter.grams = .any(SearchText("가").gramsOfFirst ?? 0...0)
+      _ = try tables.messages.found(letter, for: world.patient)
+    }
     try tables.blocks.insert(world.doctor, by: world.patient, at: start)
     _ = try tables.blocks.list(of: world.patient)
     try tables.blocks.delete(world.doctor, by: world.patient)

@@ -168,9 +168,9 @@ extension APIRoute {
     case .refreshWebSession: statuses.formUnion([400, 418])
     case .openRoom: statuses.formUnion([400, 404])
     case .messages, .send, .markRead, .markAllRead, .history, .changes, .edit, .delete, .react, .pin, .mute,
-      .fileLink:
+      .search, .fileLink:
       statuses.formUnion([400, 404, 445])
-    case .search, .report, .block: statuses.formUnion([400, 404])
+    case .report, .block: statuses.formUnion([400, 404])
     case .health, .logout, .doctors, .rooms, .blocks: break
     }
     return statuses.sorted()

@@ -24,7 +24,7 @@ extension Chats {
       }
       try entered.checkMayWrite(isConsultOpen: isConsultOpen)
       try entered.tables.messages.edit(
-        row.id, content: edit.content, mentions: mentions, version: entered.takeVersion(),
+        row, content: edit.content, mentions: mentions, version: entered.takeVersion(),
         at: max(clock(), row.updatedAt))
       // What a blocked person writes into an old message would be news as well.
       try entered.tables.messages.hide(seq: row.seq, in: entered.room.id, from: entered.blockers)
@@ -40,7 +40,7 @@ extension Chats {
       let row = try entered.ownMessage(message)
       guard row.deletedAt == nil else { return try entered.unchanged(row) }
       try entered.tables.messages.delete(
-        row.id, erasing: entered.room.realm != .eyemon, version: entered.takeVersion(),
+        row, erasing: entered.room.realm != .eyemon, version: entered.takeVersion(),
         at: max(clock(), row.updatedAt))
       guard entered.room.pinned == row.id else { return try entered.changed(row) }
       _ = try entered.tables.rooms.setPin(nil, in: entered.room.id)

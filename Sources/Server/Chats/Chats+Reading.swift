@@ -53,7 +53,7 @@ extension Chats {
     }
   }
 
-  private static func checked(_ limit: Int?, _ usual: Int, _ maximum: Int) throws(APIError) -> Int {
+  static func checked(_ limit: Int?, _ usual: Int, _ maximum: Int) throws(APIError) -> Int {
     guard let limit else { return usual }
     guard limit > 0 else { throw .badRequest }
     return min(limit, maximum)

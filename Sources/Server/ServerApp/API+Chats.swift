@@ -32,6 +32,7 @@ extension API {
       Answer.history(try await chats.history(in: room, before: seq, limit: limit, for: caller)).response
     case .changes(let room, let version, let limit):
       Answer.changes(try await chats.changes(in: room, after: version, limit: limit, for: caller)).response
+    case .search(let search): Answer.found(try await chats.search(search, by: caller)).response
     case .markRead(let room, let seq):
       try await empty { try await chats.markRead(in: room, to: seq, by: caller) }
     case .markAllRead(let reads): try await empty { try await chats.markAllRead(reads, by: caller) }

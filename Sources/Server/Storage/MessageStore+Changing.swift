@@ -6,30 +6,32 @@ import Wire
 /// Changes of messages. Each takes a version from `RoomStore.takeVersion` of the same transaction.
 extension MessageStore {
   public func edit(
-    _ id: RowID<Message>, content: String, mentions: [RowID<Person>], version: Int64, at now: Timestamp
+    _ old: MessageRow, content: String, mentions: [RowID<Person>], version: Int64, at now: Timestamp
   ) throws(SQLError) {
     try connection.execute(
       """
       UPDATE messages SET content = ?2, mentions = ?3, version = ?4, edited_at = ?5, updated_at = ?5 WHERE id = ?1
       """,
-      [.id(id), .text(content), .list(mentions.map { .integer($0.value) }), .integer(version), .timestamp(now)])
+      [.id(old.id), .text(content), .list(mentions.map { .integer($0.value) }), .integer(version), .timestamp(now)])
+    try search.replace(old.content, with: content, at: SearchPlace(room: old.roomID, at: old.createdAt))
   }
 
-  /// Leaves a tombstone.
+  /// Leaves a tombstone, which no search finds.
   /// - Parameter erasing: whether the text and the names of the files go at once.
   public func delete(
-    _ id: RowID<Message>, erasing: Bool, version: Int64, at now: Timestamp
+    _ old: MessageRow, erasing: Bool, version: Int64, at now: Timestamp
   ) throws(SQLError) {
     try connection.execute(
       "UPDATE messages SET version = ?2, deleted_at = ?3, updated_at = ?3 WHERE id = ?1",
-      [.id(id), .integer(version), .timestamp(now)])
+      [.id(old.id), .integer(version), .timestamp(now)])
+    try search.replace(old.content, with: "", at: SearchPlace(room: old.roomID, at: old.createdAt))
     guard erasing else { return }
     try connection.execute(
       """
       UPDATE messages
       SET content = '', files = '[]', attachments = '[]', mentions = '[]', reactions = '[]', reply_to_id = NULL
       WHERE id = ?1
-      """, [.id(id)])
+      """, [.id(old.id)])
   }
 
   public func setReactions(

@@ -12,7 +12,7 @@ public struct MessageStore {
   /// Its place in the room comes from `RoomStore.advance` of the same transaction.
   /// - Returns: nil where the sender has used the client id in that room.
   public func insert(_ message: NewMessage, at place: RoomPlace) throws(SQLError) -> RowID<Message>? {
-    try connection.first(
+    let id: RowID<Message>? = try connection.first(
       """
       INSERT INTO messages (
         room_id, seq, version, sender_id, client_id, content, files, attachments, mentions, reply_to_id, body_digest,
@@ -29,7 +29,11 @@ public struct MessageStore {
         .timestamp(place.at),
       ]
     ) { (row) throws(SQLError) in try row.id(0) }
+    if id != nil { try search.insert(message.content, at: SearchPlace(room: message.roomID, at: place.at)) }
+    return id
   }
+
+  var search: SearchStore { SearchStore(connection: connection) }
 
   public func find(
     _ id: RowID<Message>, in room: RowID<Room>, for viewer: RowID<Person>
@@ -46,6 +50,19 @@ public struct MessageStore {
       """, [.id(viewer), .id(id)]
     ).first
     return found?.isHidden == true ? nil : found
+  }
+
+  /// Where a message stands for a search; nil where it is in none of the person's rooms.
+  public func place(
+    of id: RowID<Message>, inRoomsOf person: RowID<Person>
+  ) throws(SQLError) -> SearchPlace? {
+    try connection.first(
+      """
+      SELECT x.room_id, x.created_at FROM messages x
+      JOIN room_members m ON m.room_id = x.room_id AND m.person_id = ?2
+      WHERE x.id = ?1
+      """, [.id(id), .id(person)]
+    ) { (row) throws(SQLError) in SearchPlace(room: try row.id(0), at: try row.timestamp(1)) }
   }
 
   /// What a sender said in a room under a client id.
@@ -98,6 +115,20 @@ public struct MessageStore {
           WHERE h.room_id = y.room_id AND h.seq = y.seq AND h.person_id = own.person_id)
         ORDER BY y.seq DESC LIMIT 1)
       """)
+  }
+
+  /// Those of the places that a search came to, the newest first.
+  public func found(_ search: SearchScope, for viewer: RowID<Person>) throws(SQLError) -> [MessageRow] {
+    let (sql, values) = SearchStore.places(search, of: viewer)
+    return try connection.all(
+      """
+      SELECT \(MessageRow.columns)
+      FROM (\(sql)) place
+      JOIN messages x ON x.room_id = place.room_id AND x.created_at = place.sent_at
+      LEFT JOIN messages q ON q.id = x.reply_to_id
+      ORDER BY x.created_at DESC, x.room_id DESC
+      """, values
+    ) { (row) throws(SQLError) in try MessageRow(row) }
   }
 
   /// What is pinned in each room of a person, or in one of them.

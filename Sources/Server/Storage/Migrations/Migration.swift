@@ -4,13 +4,15 @@ import SQL
 ///
 /// The text is for both databases: numbered keys are `INTEGER PRIMARY KEY AUTOINCREMENT`, every other whole number (and
 /// truth) `BIGINT`, and besides there are `TEXT` and `BLOB`; PostgreSQL gets its own words for them.
-public struct Migration: Equatable, Sendable {
+public struct Migration: Sendable {
   public let number: Int64
   public let name: String
   let sql: String
+  /// Fills new tables from old ones, where SQL cannot; in the same transaction.
+  var fill: (@Sendable (any SQLConnection) throws -> Void)?
 
   /// In order, without gaps.
-  static let all: [Migration] = [.people, .sessions, .chats, .chatLog, .files]
+  static let all: [Migration] = [.people, .sessions, .chats, .chatLog, .files, .search]
 
   static func apply(_ migrations: [Migration], to connection: any SQLConnection) throws -> [Migration] {
     try connection.execute(
@@ -23,6 +25,7 @@ public struct Migration: Equatable, Sendable {
     let missing = migrations.filter { $0.number > done }
     for migration in missing {
       try connection.run(script: migration.sql)
+      try migration.fill?(connection)
       try connection.execute(
         "INSERT INTO schema_migrations (number, name) VALUES (?1, ?2)",
         [.integer(migration.number), .text(migration.name)])

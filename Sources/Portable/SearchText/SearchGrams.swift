@@ -1,0 +1,30 @@
+/// The keys under which a text is found: each two letters that stand side by side, and the last one alone. As numbers,
+/// so that every database compares them alike.
+extension SearchText {
+  /// Each once, in ascending order.
+  public var grams: [Int64] {
+    var grams: Set<Int64> = []
+    for (index, scalar) in scalars.enumerated() {
+      grams.insert(Self.gram(scalar, index + 1 < scalars.count ? scalars[index + 1] : nil))
+    }
+    return grams.sorted()
+  }
+
+  /// Every text that contains this one has all of them; each once. None where it is shorter than two letters.
+  public var neededGrams: [Int64] {
+    var seen: Set<Int64> = []
+    return zip(scalars, scalars.dropFirst()).map { Self.gram($0, $1) }.filter { seen.insert($0).inserted }
+  }
+
+  /// Every text that contains the first letter has one of them; nil where there is none.
+  public var gramsOfFirst: ClosedRange<Int64>? {
+    scalars.first.map { Self.gram($0, nil)...(Self.gram($0, nil) | Self.lowerBits) }
+  }
+
+  /// A scalar has at most 21 bits; no text contains the scalar 0, which means the end.
+  private static let lowerBits: Int64 = 1 << 21 - 1
+
+  private static func gram(_ first: Unicode.Scalar, _ second: Unicode.Scalar?) -> Int64 {
+    Int64(first.value) << 21 | Int64(second?.value ?? 0)
+  }
+}
