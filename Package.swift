@@ -132,7 +132,7 @@ let server: [Target] = [
   command("Server", "maru", ["ServerApp"]),
   tests("HTTPServer", ["HTTPServer", "Sockets", "SocketTesting", "Wire"]),
   tests("RealtimeServer", ["RealtimeServer", "HTTPServer", "SocketIO", "Sockets", "JSON", "Wire", "Seeded"]),
-  tests("Storage", ["Storage", "SQL", "SQLite", "Crypto", "SearchText", "Domain", "Wire"]),
+  tests("Storage", ["Storage", "SQL", "SQLite", "Crypto", "SearchText", "Contract", "Domain", "Wire"]),
   tests("Accounts", serverBase + ["Accounts", "Storage", "SQL", "Crypto"]),
   tests("Chats", serverBase + ["Chats", "Storage", "SQL"]),
   tests("Files", serverBase + ["Files", "Storage", "SQL", "Crypto", "HTTPServer", "Sockets"]),

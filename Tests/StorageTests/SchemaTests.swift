@@ -1,3 +1,4 @@
+import Contract
 import Domain
 import Foundation
 import SQL
@@ -115,6 +116,10 @@ struct SchemaTests {
       letter.grams = .any(SearchText("가").gramsOfFirst ?? 0...0)
       _ = try tables.messages.found(letter, for: world.patient)
     }
+    try tables.reports.insert(Report(reason: .spam), of: row, by: world.patient, at: start)
+    _ = try tables.reports.list(isOpen: true, limit: 5)
+    _ = try tables.reports.openCount()
+    _ = try tables.reports.close(1, at: start)
     try tables.blocks.insert(world.doctor, by: world.patient, at: start)
     _ = try tables.blocks.list(of: world.patient)
     try tables.blocks.delete(world.doctor, by: world.patient)

@@ -30,4 +30,16 @@ extension Chats {
       try tables.blocks.list(of: caller).map(identifiers.person)
     }
   }
+
+  /// Brings a message that the caller can see before the operator, with its text as it is now.
+  /// - Throws: 400 for a note that is too long, 404 for a message that the caller cannot see.
+  public func report(_ message: ID<Message>, _ report: Report, by caller: RowID<Person>) async throws {
+    try ContentRules.check(note: report.note)
+    guard let id = identifiers.row(message) else { throw APIError.messageNotFound }
+    let now = clock()
+    try await store.write { tables in
+      guard let row = try tables.messages.find(id, visibleTo: caller) else { throw APIError.messageNotFound }
+      try tables.reports.insert(report, of: row, by: caller, at: now)
+    }
+  }
 }

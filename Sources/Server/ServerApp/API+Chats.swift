@@ -54,6 +54,8 @@ extension API {
     case .react(let room, let message, let emoji, let isOn):
       let changed = try await chats.react(with: emoji, isOn: isOn, to: message, in: room, by: caller)
       return Answer.message(changed).response
+    case .report(let message, let report):
+      return try await empty { try await chats.report(message, report, by: caller) }
     default: throw APIError.unknownRoute
     }
   }

@@ -21,6 +21,7 @@ public final class MaruServer: Sendable {
   let store: DataStore
   private let server: HTTPServer
   private let admin: HTTPServer?
+  private let adminSocket: AdminSocket?
   private let realtime: RealtimeServer
   private let liveness: Liveness
   private let group: EventLoopGroup
@@ -74,6 +75,10 @@ public final class MaruServer: Sendable {
       try Self.listen(place, group, HTTPServer.Configuration()) { await page.answer($0) }
     }
     adminAddress = admin?.address
+    let desk = AdminDesk(store: store, identifiers: secrets.identifiers, clock: clock) { await page.figures() }
+    adminSocket = try folder.map { folder throws(StartError) in
+      try AdminSocket(folder: folder.path, desk: desk, loop: group.next())
+    }
   }
 
   private static func pages(_ folder: String) throws(StartError) -> Pages {
@@ -98,6 +103,7 @@ public final class MaruServer: Sendable {
   public func stop() async {
     guard !isStopped.exchange(true, ordering: .relaxed) else { return }
     responder.startDraining()
+    adminSocket?.close()
     liveness.stop()
     await realtime.close()
     await server.drain(deadlineMilliseconds: drainMilliseconds)
@@ -174,24 +180,4 @@ private final class RealtimeWire: Sendable {
   var server: RealtimeServer? { end.withLock { $0 } }
 
   func connect(_ server: RealtimeServer) { end.withLock { $0 = server } }
-}
-
-/// What only the operator's own machine may see.
-private struct AdminPage: Sendable {
-  let metrics: Metrics
-  let server: HTTPServer
-  let realtime: RealtimeServer
-  let store: DataStore
-
-  func answer(_ request: ServerRequest) async -> ServerResponse {
-    guard request.request.path == "/metrics" else { return .plain(404, "only /metrics is here\n") }
-    var gauges = Metrics.Gauges()
-    gauges.connections = server.openConnectionCount
-    gauges.refusals = server.refusalCount
-    gauges.commits = store.commitCount
-    gauges.realtimeSessions = await realtime.sessionCount()
-    var response = ServerResponse.plain(200, metrics.text(gauges))
-    response.headers["Content-Type"] = "text/plain; version=0.0.4; charset=utf-8"
-    return response
-  }
 }

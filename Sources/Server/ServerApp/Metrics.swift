@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import Wire
 
 /// Counts what the server does, and prints it in the text format of Prometheus.
 final class Metrics: Sendable {
@@ -13,7 +14,7 @@ final class Metrics: Sendable {
   /// Seconds. A long poll waits by design, hence the long tail.
   private static let bounds = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 30]
   private let state = Mutex(State())
-  private let startedAt = Date().timeIntervalSince1970
+  let startedAt = MaruServer.systemClock()
 
   func countRequest(status: Int, seconds: Double) {
     state.withLock { state in
@@ -36,7 +37,8 @@ final class Metrics: Sendable {
     let state = state.withLock { state in (state.statuses, state.buckets, state.seconds, state.messages) }
     let (statuses, buckets, seconds, messages) = state
     var text = Self.metric("maru_build_info", "gauge", "The running version.", "{version=\"\(Version.text)\"} 1")
-    text += Self.metric("maru_start_time_seconds", "gauge", "When the process started.", " \(Int(startedAt))")
+    text += Self.metric(
+      "maru_start_time_seconds", "gauge", "When the process started.", " \(startedAt.milliseconds / 1_000)")
     text += Self.metric(
       "process_resident_memory_bytes", "gauge", "Memory in use.", " \(Self.residentBytes())")
     text += Self.metric("maru_http_connections", "gauge", "Open connections.", " \(gauges.connections)")

@@ -61,6 +61,7 @@ final class Responder: Sendable {
       return await answering { .api(try await api.answer(request.request, from: host)) }
     }
     switch path {
+    case "/openapi.json": return (.api(Self.description), nil)
     case "/healthz": return (.plain(200, "ok\n"), nil)
     case "/readyz":
       guard !isDraining.load(ordering: .relaxed), await isReady() else { return (.plain(503, "not ready\n"), nil) }
@@ -68,6 +69,8 @@ final class Responder: Sendable {
     default: return (pages?.answer(request.request) ?? .api(APIError.unknownRoute.response), nil)
     }
   }
+
+  private static let description = HTTPResponse(200, json: OpenAPI.document(version: Version.text))
 
   private func answering(
     _ call: () async throws -> ServerResponse

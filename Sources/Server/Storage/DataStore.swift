@@ -59,6 +59,7 @@ public struct Tables {
   public var rooms: RoomStore { RoomStore(connection: connection) }
   public var messages: MessageStore { MessageStore(connection: connection) }
   public var search: SearchStore { SearchStore(connection: connection) }
+  public var reports: ReportStore { ReportStore(connection: connection) }
   public var blocks: BlockStore { BlockStore(connection: connection) }
   public var files: FileStore { FileStore(connection: connection) }
   public var uploads: UploadStore { UploadStore(connection: connection) }

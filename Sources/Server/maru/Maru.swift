@@ -16,6 +16,7 @@ struct Maru {
     case .help(let text): print(text)
     case .version: print("maru \(Version.text)")
     case .migrate(let settings): await migrate(settings)
+    case .admin(let call): admin(call)
     case .serve(let settings): await serve(settings)
     }
   }
@@ -26,6 +27,14 @@ struct Maru {
       print(applied.isEmpty ? "The schema is up to date." : applied.map { "Applied \($0)." }.joined(separator: "\n"))
     } catch {
       fail(startFailure(error, settings), status: 1)
+    }
+  }
+
+  private static func admin(_ call: AdminCall) {
+    do {
+      print(try call.run())
+    } catch {
+      fail(error.text, status: 1)
     }
   }
 

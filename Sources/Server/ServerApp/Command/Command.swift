@@ -2,6 +2,7 @@
 public enum Command: Sendable {
   case serve(ServerSettings)
   case migrate(ServerSettings)
+  case admin(AdminCall)
   case version
   case help(String)
 
@@ -25,6 +26,8 @@ public enum Command: Sendable {
       } else {
         self = .migrate(try Self.settings(rest, [Flag.data], environment))
       }
+    case "admin":
+      self = try Self.isHelp(rest, [Flag.data]) ? .help(Self.adminHelp) : .admin(Self.admin(rest, environment))
     case let name?:
       throw name.hasPrefix("-") ? .unknownFlag(name) : .unknownCommand(name)
     }
@@ -34,6 +37,27 @@ public enum Command: Sendable {
     if arguments.contains("--help") || arguments.contains("-h") { return true }
     if flags.isEmpty, let extra = arguments.first { throw .unexpected(extra) }
     return false
+  }
+
+  /// `--data` and `--json` may stand anywhere.
+  private static func admin(
+    _ arguments: [String], _ environment: [String: String]
+  ) throws(UsageError) -> AdminCall {
+    var (words, data): ([String], [String]) = ([], [])
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      switch word {
+      case "--data":
+        data += [word] + rest.prefix(1)
+        rest = rest.dropFirst()
+      case let word where word.hasPrefix("--data="): data.append(word)
+      case "--json": break
+      default: words.append(word)
+      }
+    }
+    let question = try AdminQuestion(words)
+    let folder = try settings(data, [Flag.data], environment).dataFolder ?? ""
+    return AdminCall(question: question, dataFolder: folder, isJSON: arguments.contains("--json"))
   }
 
   private static func settings(
@@ -73,6 +97,7 @@ public enum Command: Sendable {
 
       serve     run the server
       migrate   bring the schema of the data folder up to date
+      admin     ask the server that runs on the data folder
       version   print the version
 
     `maru serve --help` and `maru migrate --help` list their flags. Every flag is also a variable of the environment:
@@ -85,6 +110,20 @@ public enum Command: Sendable {
     Brings the schema of the data folder up to date and says what it did. `serve` does the same at its start.
 
     \(list([Flag.data]))
+    """
+
+  private static let adminHelp = """
+    Usage: maru admin QUESTION [FLAGS]
+
+    Asks the server that runs on the data folder, through a socket in it; as the server's own user.
+
+      status               what runs, since when, and what it holds
+      reports              messages that people brought before you, the newest first
+      reports --all        closed ones as well
+      reports --close ID   closes one
+
+    \(list([Flag.data]))
+      --json      The answer as JSON.
     """
 
   private static func help(serve flags: [Flag]) -> String {

@@ -1,0 +1,84 @@
+import Contract
+import Domain
+import JSON
+import Storage
+import Wire
+
+/// Answers the operator's commands: one JSON object per line, `{"command": …}` in and `{"ok": …}` or `{"error": text}`
+/// out.
+struct AdminDesk: Sendable {
+  let store: DataStore
+  let identifiers: Identifiers
+  let clock: @Sendable () -> Timestamp
+  /// Name and value of what can be said of the running server.
+  let figures: @Sendable () async -> [(name: String, value: JSONValue)]
+
+  static let reportMaximum = 1_000
+
+  func answer(_ line: [UInt8]) async -> [UInt8] {
+    guard let question = try? JSONValue(parsing: line) else { return Self.refuse("no JSON") }
+    do {
+      return ok(try await answer(question))
+    } catch let refusal as Refusal {
+      return Self.refuse(refusal.text)
+    } catch {
+      return Self.refuse("the data cannot be read or written: \(error)")
+    }
+  }
+
+  private struct Refusal: Error {
+    var text: String
+  }
+
+  private func ok(_ value: JSONValue) -> [UInt8] { JSONValue.object(["ok": value]).bytes }
+  private static func refuse(_ text: String) -> [UInt8] { JSONValue.object(["error": .string(text)]).bytes }
+
+  private func answer(_ question: JSONValue) async throws -> JSONValue {
+    switch question["command"]?.string {
+    case "status": return try await status()
+    case "reports": return try await reports(all: question["all"]?.bool == true)
+    case "close_report":
+      guard let id = question["id"]?.int64 else { throw Refusal(text: "close_report needs an id") }
+      return try await close(id)
+    case let name: throw Refusal(text: "the server does not know \(name ?? "that command")")
+    }
+  }
+
+  private func status() async throws -> JSONValue {
+    var object = JSONObject()
+    for figure in await figures() { object[figure.name] = figure.value }
+    object["open_reports"] = .integer(try await store.read { try $0.reports.openCount() })
+    return .object(object)
+  }
+
+  private func reports(all: Bool) async throws -> JSONValue {
+    let rows = try await store.read { try $0.reports.list(isOpen: !all, limit: Self.reportMaximum) }
+    return .array(rows.map(json))
+  }
+
+  private func close(_ id: Int64) async throws -> JSONValue {
+    let now = clock()
+    guard try await store.write({ try $0.reports.close(id, at: now) }) else {
+      throw Refusal(text: "there is no open report \(id)")
+    }
+    return ["closed": .integer(id)]
+  }
+
+  private func json(_ row: ReportRow) -> JSONValue {
+    var object: JSONObject = [
+      "id": .integer(row.id), "created_at": .string(row.createdAt.iso8601), "reason": .string(row.reason.rawValue),
+      "note": .string(row.note), "content": .string(row.content), "reporter": person(row.reporter),
+      "sender": person(row.sender), "room_id": .string(identifiers.id(row.roomID).text),
+      "chat_id": .string(identifiers.id(row.messageID).text),
+    ]
+    if let closedAt = row.closedAt { object["closed_at"] = .string(closedAt.iso8601) }
+    return .object(object)
+  }
+
+  private func person(_ row: PersonRow) -> JSONValue {
+    [
+      "user_id": .string(identifiers.id(row.id).text), "nick": .string(row.nick), "email": .string(row.email),
+      "realm": .string(row.realm.rawValue),
+    ]
+  }
+}

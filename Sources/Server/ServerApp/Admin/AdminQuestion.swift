@@ -1,0 +1,37 @@
+import JSON
+
+/// What an operator asks of a running server: `maru admin …`.
+public enum AdminQuestion: Equatable, Sendable {
+  case status
+  case reports(all: Bool)
+  case closeReport(Int64)
+
+  var json: JSONValue {
+    switch self {
+    case .status: ["command": "status"]
+    case .reports(let all): ["command": "reports", "all": .bool(all)]
+    case .closeReport(let id): ["command": "close_report", "id": .integer(id)]
+    }
+  }
+
+  /// - Parameter words: what follows `maru admin`, without the flags of the data folder.
+  init(_ words: [String]) throws(UsageError) {
+    var rest = words[...]
+    switch rest.popFirst() {
+    case "status": self = .status
+    case "reports":
+      switch rest.popFirst() {
+      case nil: self = .reports(all: false)
+      case "--all": self = .reports(all: true)
+      case "--close":
+        guard let text = rest.popFirst() else { throw .missingValue("--close") }
+        guard let id = Int64(text), id > 0 else { throw .badValue("--close", text, "the number of a report") }
+        self = .closeReport(id)
+      case let word?: throw word.hasPrefix("-") ? .unknownFlag(word) : .unexpected(word)
+      }
+    case nil: throw .missingValue("admin")
+    case let word?: throw word.hasPrefix("-") ? .unknownFlag(word) : .unknownCommand("admin \(word)")
+    }
+    if let word = rest.first { throw .unexpected(word) }
+  }
+}

@@ -1,0 +1,57 @@
+import JSON
+
+/// Answers of the server as lines for a terminal. People wrote some of what is in them: nothing may steer the terminal.
+enum AdminText {
+  static func answer(_ ok: JSONValue, to question: AdminQuestion) -> String {
+    switch question {
+    case .status: status(ok)
+    case .reports(let all): reports(ok.array ?? [], all: all)
+    case .closeReport(let id): "Closed report \(id)."
+    }
+  }
+
+  private static func status(_ ok: JSONValue) -> String {
+    let members = ok.object?.members ?? []
+    let width = members.map { $0.name.count }.max() ?? 0
+    return members.map { member in
+      let value = member.value.string ?? member.value.text
+      return plain(member.name) + String(repeating: " ", count: width - member.name.count + 2) + plain(value)
+    }.joined(separator: "\n")
+  }
+
+  private static func reports(_ reports: [JSONValue], all: Bool) -> String {
+    if reports.isEmpty { return all ? "There are no reports." : "There are no open reports." }
+    var text = reports.map(report).joined(separator: "\n\n")
+    if reports.count == AdminDesk.reportMaximum { text += "\n\nOnly the newest \(reports.count) are shown." }
+    return text
+  }
+
+  private static func report(_ report: JSONValue) -> String {
+    func field(_ name: String) -> String { plain(report[name]?.string ?? "") }
+    func person(_ name: String) -> String {
+      let person = report[name]
+      let (nick, email) = (person?["nick"]?.string ?? "", person?["email"]?.string ?? "")
+      return plain("\(nick) <\(email)> \(person?["user_id"]?.string ?? "")")
+    }
+    var lines = ["#\(report["id"]?.int64 ?? 0)  \(field("reason"))  \(field("created_at"))"]
+    if report["closed_at"] != nil { lines[0] += "  closed \(field("closed_at"))" }
+    lines += ["  by       \(person("reporter"))", "  about    \(person("sender"))"]
+    lines.append("  message  \(field("chat_id")) in room \(field("room_id"))")
+    lines.append("  text     \(field("content"))")
+    if !field("note").isEmpty { lines.append("  note     \(field("note"))") }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Control signs, and those that turn the direction of writing, as their numbers.
+  static func plain(_ text: String) -> String {
+    var plain = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate:
+        plain.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
+      default: plain.append(scalar)
+      }
+    }
+    return String(plain)
+  }
+}

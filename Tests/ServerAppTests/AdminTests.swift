@@ -1,0 +1,95 @@
+import Contract
+import Domain
+import Foundation
+import JSON
+import ServerApp
+import Sockets
+import Testing
+import Wire
+
+struct AdminTests {
+  private func command(_ words: String...) throws -> AdminCall {
+    guard case .admin(let call) = try Command(["admin"] + words, environment: [:]) else { throw Unexpected() }
+    return call
+  }
+
+  @Test func questionsAreRead() throws {
+    #expect(try command("status").question == .status)
+    #expect(try command("reports", "--data", "/x").question == .reports(all: false))
+    #expect(try command("--data=/x", "reports", "--all").question == .reports(all: true))
+    #expect(try command("reports", "--close", "7", "--json").question == .closeReport(7))
+    #expect(try command("status", "--data", "/x").dataFolder == "/x")
+    #expect(try command("status", "--json").isJSON)
+    let mistakes: [([String], UsageError)] = [
+      ([], .missingValue("admin")), (["x"], .unknownCommand("admin x")), (["status", "x"], .unexpected("x")),
+      (["reports", "--none"], .unknownFlag("--none")), (["reports", "--close"], .missingValue("--close")),
+      (["reports", "--close", "x"], .badValue("--close", "x", "the number of a report")),
+      (["status", "--data"], .missingValue("--data")), (["-x"], .unknownFlag("-x")),
+    ]
+    for (words, error) in mistakes {
+      #expect(throws: error) { try Command(["admin"] + words, environment: [:]) }
+    }
+    guard case .help = try Command(["admin", "--help"], environment: [:]) else { throw Unexpected() }
+  }
+
+  @Test func withoutAServerItSaysSo() throws {
+    let folder = try TemporaryFolder()
+    #expect(throws: AdminFailure(text: "no server runs on the data folder \(folder.path) (--data DIR)")) {
+      try command("status", "--data", folder.path).run()
+    }
+    #expect(throws: AdminFailure(text: "no server runs on the data folder /nonexistent/x (--data DIR)")) {
+      try command("status", "--data", "/nonexistent/x").run()
+    }
+  }
+
+  @Test func theOperatorReadsAndClosesReports() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/data"
+    let client = try await Client(.inProcess) { $0.dataFolder = path }
+    let (patient, doctor) = (try await client.join(), try await client.join(.eyemonDoctor, nick: "김안과"))
+    #expect(try command("reports", "--data", path).run() == "There are no open reports.")
+    let room = try await client.openRoom(patient, with: doctor)
+    let said = try await client.say("나쁜 말\u{1B}[31m\n\u{202E}", in: room, by: doctor)
+    let report = Endpoint.report(message: said.id, Report(reason: .abuse, note: "심해요"))
+    #expect(try await client.call(report, as: patient) == .empty)
+    _ = try await client.call(.delete(room: room.id, message: said.id), as: doctor)
+    let text = try command("reports", "--data", path).run()
+    for part in ["#1  abuse", "심해요", "김안과", said.id.text, "나쁜 말\\u{1b}[31m\\u{a}\\u{202e}"] {
+      #expect(text.contains(part))
+    }
+    #expect(!text.contains("\u{1B}"))
+    #expect(try command("status", "--data", path).run().contains("open_reports       1"))
+    #expect(try command("reports", "--close", "1", "--data", path).run() == "Closed report 1.")
+    #expect(throws: AdminFailure(text: "there is no open report 1")) {
+      try command("reports", "--close", "1", "--data", path).run()
+    }
+    #expect(try command("reports", "--data", path).run() == "There are no open reports.")
+    #expect(try command("reports", "--all", "--data", path).run().contains("closed 20"))
+    let json = try command("reports", "--all", "--json", "--data", path).run()
+    #expect(try JSONValue(parsing: Array(json.utf8)).array?.first?["reason"]?.string == "abuse")
+    await client.server.stop()
+    #expect(throws: AdminFailure.self) { try command("status", "--data", path).run() }
+  }
+
+  @Test func oddLinesAreAnsweredWithAnError() async throws {
+    let folder = try TemporaryFolder()
+    let server = try await makeServer { $0.dataFolder = folder.path + "/data" }
+    let socket = folder.path + "/data/admin.sock"
+    for line in [
+      "", "{", "[]", "null", #"{"command":1}"#, #"{"command":"x"}"#, #"{"command":"close_report"}"#, "\u{0}",
+    ] {
+      let answer = try UnixLine.ask(Array(line.utf8), at: socket)
+      #expect(try JSONValue(parsing: answer)["error"]?.string?.isEmpty == false)
+    }
+    await server.stop()
+  }
+
+  @Test func theDescriptionOfTheAPIIsServed() async throws {
+    let client = try await Client(.overSocket)
+    let response = try await client.send(HTTPRequest(.get, "/openapi.json"))
+    #expect(response.status == 200)
+    let json = try JSONValue(parsing: response.body)
+    #expect(json["openapi"]?.string == "3.1.0")
+    for route in APIRoute.allCases { #expect(json["paths"]?[route.template] != nil) }
+  }
+}
