@@ -57,7 +57,7 @@ let portable: [Target] = [
   tests("Domain", ["Domain", "Wire"]),
   tests("Contract", ["Contract", "Domain", "JSON", "Wire"]),
   tests("Session", ["Session", "Contract", "Domain", "Wire", "Seeded"]),
-  tests("Realtime", ["Realtime", "SocketIO", "JSON"]),
+  tests("Realtime", ["Realtime", "SocketIO", "JSON", "Seeded"]),
   tests("SearchText", ["SearchText", "Seeded"]),
   tests("ChatSync", ["ChatSync", "Contract", "Domain", "Wire", "Seeded"]),
 ]
@@ -131,7 +131,9 @@ let server: [Target] = [
     ]),
   command("Server", "maru", ["ServerApp"]),
   tests("HTTPServer", ["HTTPServer", "Sockets", "SocketTesting", "Wire"]),
-  tests("RealtimeServer", ["RealtimeServer", "HTTPServer", "SocketIO", "Sockets", "JSON", "Wire", "Seeded"]),
+  tests(
+    "RealtimeServer",
+    ["RealtimeServer", "HTTPServer", "SocketIO", "SocketTesting", "Sockets", "JSON", "Wire", "Seeded"]),
   tests("Storage", ["Storage", "SQL", "SQLite", "Crypto", "SearchText", "Contract", "Domain", "Wire"]),
   tests("Accounts", serverBase + ["Accounts", "Storage", "SQL", "Crypto"]),
   tests("Chats", serverBase + ["Chats", "Storage", "SQL"]),

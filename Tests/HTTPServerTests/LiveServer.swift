@@ -9,7 +9,7 @@ final class LiveServer {
   let server: HTTPServer
 
   init(
-    loops: Int = 1, limits: HTTPLimits = HTTPLimits(),
+    loops: Int = 1, limits: HTTPLimits = HTTPLimits(), admission: Admission? = nil,
     streamedPath: String? = nil,
     handler: @escaping HTTPHandler = { request in
       ServerResponse(
@@ -19,6 +19,8 @@ final class LiveServer {
     group = try EventLoopGroup(count: loops)
     var configuration = HTTPServer.Configuration()
     configuration.limits = limits
+    configuration.admission = admission
+    configuration.overloadedBody = { _ in Array("[\"overloaded\"]".utf8) }
     configuration.isStreamed = { method, path in method == .post && path == streamedPath }
     server = try HTTPServer(
       SocketAddress(host: "127.0.0.1", port: 0), group: group, configuration: configuration,

@@ -3,6 +3,7 @@ import JSON
 import RealtimeServer
 import Seeded
 import SocketIO
+import SocketTesting
 import Synchronization
 import Testing
 

@@ -2,6 +2,7 @@ import HTTPServer
 import JSON
 import RealtimeServer
 import SocketIO
+import SocketTesting
 import Sockets
 import Synchronization
 import Wire

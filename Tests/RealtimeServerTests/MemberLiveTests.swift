@@ -1,6 +1,7 @@
 import JSON
 import RealtimeServer
 import SocketIO
+import SocketTesting
 import Synchronization
 import Testing
 

@@ -2,6 +2,7 @@ import JSON
 import RealtimeServer
 import Seeded
 import SocketIO
+import SocketTesting
 import Testing
 
 @Suite struct WebSocketLiveTests {

@@ -13,6 +13,10 @@ public final class HTTPServer: Sendable {
     public var isStreamed: @Sendable (HTTPMethod, String) -> Bool = { _, _ in false }
     /// Called on a loop for each connection that was refused or whose bytes were no request.
     public var onRefusal: (@Sendable (Refusal) -> Void)?
+    /// Decides on new connections. nil: only `limits` do.
+    public var admission: Admission?
+    /// The JSON text for somebody who is turned away and may come again after that many seconds.
+    public var overloadedBody: @Sendable (_ retryAfterSeconds: Int) -> [UInt8] = { _ in [] }
 
     public init() {}
   }

@@ -51,8 +51,12 @@ public struct RealtimeConfiguration: Sendable {
   public var engine = EngineSettings()
   /// Bytes that may wait for a WebSocket; a reader slower than that is cut off.
   public var writeLimit = 1 << 20
-  /// Open sessions per loop; more are answered by 503.
+  /// Open sessions per loop; more are answered by 503 with `Retry-After`.
   public var maximumSessions = 50_000
+  /// Decides on new sessions. nil: only `maximumSessions` does.
+  public var admission: Admission?
+  /// Who asks, for the limits of `admission`; behind proxies that is not the peer.
+  public var network: @Sendable (ServerRequest) -> NetworkAddress = { NetworkAddress($0.context.peer) }
   /// Web pages of other origins that may connect, such as `https://app.example`.
   public var allowedOrigins: [String] = []
   /// What is kept of each handshake for `authorize`. Everything else is forgotten, which keeps idle clients small.

@@ -53,9 +53,14 @@ final class Hub: @unchecked Sendable {
 
   func session(_ sid: String) -> Session? { pollingSessions[sid] }
 
-  func openPolling(headers: HTTPHeaders, peer: SocketAddress) -> ServerResponse {
-    guard hasRoom else { return ServerResponse(503) }
+  /// `network` has been counted among those that poll.
+  func openPolling(headers: HTTPHeaders, peer: SocketAddress, network: NetworkAddress) -> ServerResponse {
+    guard hasRoom else {
+      configuration.admission?.pollers.leave(network)
+      return .overloaded(retryAfterSeconds: 1)
+    }
     let session = Session(.polling, sid: newID(), hub: self, headers: headers, peer: peer)
+    session.network = network
     pollingSessions[session.sid] = session
     add(session)
     return .poll(session.greeting())
@@ -88,6 +93,7 @@ final class Hub: @unchecked Sendable {
   func remove(_ session: Session) {
     guard session.index >= 0 else { return }
     pollingSessions[session.sid] = nil
+    if let network = session.network { configuration.admission?.pollers.leave(network) }
     let last = sessions.removeLast()
     let deadline = deadlines.removeLast()
     if session.index < sessions.count {

@@ -95,11 +95,11 @@ public final class RealtimeServer: Sendable {
     }
     do {
       switch try EngineRequest(request.request) {
-      case .open(.polling):
-        let hub = hub(of: request.context.loop)
-        let headers = kept(request.request.headers)
-        return await hub.run { hub.openPolling(headers: headers, peer: request.context.peer) }
-      case .open(.webSocket): return openWebSocket(request)
+      case .open(let transport):
+        if let seconds = configuration.admission?.refusal(of: .session) {
+          return .overloaded(retryAfterSeconds: seconds)
+        }
+        return transport == .polling ? await openPolling(request) : openWebSocket(request)
       case .poll(let sid): return await poll(sid, request)
       case .post(let sid): return await post(sid, request)
       case .upgrade(let sid): return await upgrade(sid, request)
@@ -107,6 +107,16 @@ public final class RealtimeServer: Sendable {
     } catch {
       return .refusal(error)
     }
+  }
+
+  private func openPolling(_ request: ServerRequest) async -> ServerResponse {
+    let hub = hub(of: request.context.loop)
+    let headers = kept(request.request.headers)
+    let network = configuration.network(request)
+    if let admission = configuration.admission, !admission.pollers.enter(network) {
+      return .overloaded(retryAfterSeconds: admission.turnAway())
+    }
+    return await hub.run { hub.openPolling(headers: headers, peer: request.context.peer, network: network) }
   }
 
   private func openWebSocket(_ request: ServerRequest) -> ServerResponse {

@@ -11,6 +11,17 @@ extension ServerResponse {
 
   static let posted = ServerResponse(200, headers: plainText, body: .bytes(Array("ok".utf8)))
 
+  static func overloaded(retryAfterSeconds: Int) -> ServerResponse {
+    let body: JSONValue = [
+      "code": "overloaded", "message": "overloaded", "retry_after": .integer(Int64(retryAfterSeconds)),
+    ]
+    return ServerResponse(
+      503,
+      headers: [
+        "Content-Type": "application/json", "Cache-Control": "no-store", "Retry-After": "\(retryAfterSeconds)",
+      ], body: .bytes(body.bytes))
+  }
+
   static let tooLarge = ServerResponse(413, headers: plainText, body: .bytes(Array("Payload too large".utf8)))
 
   static func refusal(_ refusal: EngineRequest.Refusal) -> ServerResponse {

@@ -18,6 +18,8 @@ final class Session: WebSocketReceiver, @unchecked Sendable {
   private var postAnswer: ServerResponse?
   private var members: [RealtimeMember] = []
   private var questions = Questions()
+  /// Counted among those that poll.
+  var network: NetworkAddress?
   /// Where the hub keeps it.
   var index = -1
 

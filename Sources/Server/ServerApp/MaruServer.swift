@@ -1,5 +1,6 @@
 import Accounts
 import Chats
+import Contract
 import Domain
 import Files
 import Foundation
@@ -51,8 +52,10 @@ public final class MaruServer: Sendable {
     let metrics = Metrics()
     let fileArea = try FileArea(folder, settings)
     self.fileArea = fileArea
+    let admission = Admission(settings.admissionBehindProxies)
     let areas = try await Areas(
-      settings, store: store, secrets: secrets, folder: fileArea.folder, group: group, metrics: metrics, clock: clock)
+      settings, store: store, secrets: secrets, folder: fileArea.folder, group: group, metrics: metrics,
+      admission: admission, clock: clock)
     let realtime = areas.realtime
     self.realtime = realtime
     liveness = areas.liveness
@@ -61,16 +64,15 @@ public final class MaruServer: Sendable {
     let responder = Responder(
       api: areas.api, files: areas.files, pages: pages, metrics: metrics,
       log: RequestLog(sink: sink, level: settings.logging),
-      proxies: settings.proxies, clock: clock, isReady: { (try? await store.read { _ in true }) ?? false },
+      proxies: settings.proxies, admission: admission, clock: clock,
+      isReady: { (try? await store.read { _ in true }) ?? false },
       realtime: { await realtime.handle($0) })
     self.responder = responder
-    var configuration = HTTPServer.Configuration()
-    configuration.limits = settings.limits
-    configuration.isStreamed = FileAPI.isStreamed
+    let configuration = Self.configuration(settings, admission)
     let server = try Self.listen(settings.listen, group, configuration) { await responder.respond($0) }
     self.server = server
     address = server.address
-    let page = AdminPage(metrics: metrics, server: server, realtime: realtime, store: store)
+    let page = AdminPage(metrics: metrics, server: server, realtime: realtime, store: store, admission: admission)
     admin = try settings.admin.map { place throws(StartError) in
       try Self.listen(place, group, HTTPServer.Configuration()) { await page.answer($0) }
     }
@@ -79,6 +81,15 @@ public final class MaruServer: Sendable {
     adminSocket = try folder.map { folder throws(StartError) in
       try AdminSocket(folder: folder.path, desk: desk, loop: group.next())
     }
+  }
+
+  private static func configuration(_ settings: ServerSettings, _ admission: Admission) -> HTTPServer.Configuration {
+    var configuration = HTTPServer.Configuration()
+    configuration.limits = settings.limits
+    configuration.isStreamed = FileAPI.isStreamed
+    configuration.admission = admission
+    configuration.overloadedBody = { APIError.overloaded(retryAfterSeconds: $0).response.body }
+    return configuration
   }
 
   private static func pages(_ folder: String) throws(StartError) -> Pages {
@@ -140,7 +151,7 @@ private struct Areas {
 
   init(
     _ settings: ServerSettings, store: DataStore, secrets: ServerSecrets, folder: FileFolder, group: EventLoopGroup,
-    metrics: Metrics, clock: @escaping @Sendable () -> Timestamp
+    metrics: Metrics, admission: Admission, clock: @escaping @Sendable () -> Timestamp
   ) async throws {
     let wire = RealtimeWire()
     let accounts = try await Accounts(
@@ -156,6 +167,8 @@ private struct Areas {
     let liveness = Liveness(chats: chats) { wire.server }
     self.liveness = liveness
     var configuration = RealtimeConfiguration { request in await bridge.authorize(request) }
+    configuration.admission = admission
+    configuration.network = { NetworkAddress(ClientAddress.address(of: $0, proxies: settings.proxies)) }
     configuration.onConnect = { member in liveness.joined(member) }
     configuration.onEvent = { member, event, _ in liveness.heard(event, from: member) }
     configuration.onDisconnect = { member, reason in liveness.left(member, reason) }

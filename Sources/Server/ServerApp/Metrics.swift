@@ -30,6 +30,8 @@ final class Metrics: Sendable {
     var connections = 0
     var refusals = 0
     var realtimeSessions = 0
+    var sheds = 0
+    var lagMilliseconds: Int64 = 0
     var commits = 0
   }
 
@@ -44,6 +46,8 @@ final class Metrics: Sendable {
     text += Self.metric("maru_http_connections", "gauge", "Open connections.", " \(gauges.connections)")
     text += Self.metric("maru_http_refusals_total", "counter", "What was no request.", " \(gauges.refusals)")
     text += Self.metric("maru_realtime_sessions", "gauge", "Open realtime sessions.", " \(gauges.realtimeSessions)")
+    text += Self.metric("maru_shed_total", "counter", "Turned away as too much.", " \(gauges.sheds)")
+    text += Self.metric("maru_loop_lag_milliseconds", "gauge", "How late the loops are.", " \(gauges.lagMilliseconds)")
     text += Self.metric("maru_messages_total", "counter", "Messages sent.", " \(messages)")
     text += Self.metric("maru_database_commits_total", "counter", "Transactions written.", " \(gauges.commits)")
     text += Self.head("maru_http_requests_total", "counter", "Answers by status.")

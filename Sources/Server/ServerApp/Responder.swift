@@ -1,6 +1,7 @@
 import Contract
 import HTTPServer
 import SQL
+import Sockets
 import Synchronization
 import Wire
 
@@ -15,6 +16,7 @@ final class Responder: Sendable {
   let clock: @Sendable () -> Timestamp
   /// Proxies of the operator's own in front of the server.
   let proxies: Int
+  let admission: Admission
   /// Whether the data can be read.
   let isReady: @Sendable () async -> Bool
   /// Answers what is below `/socket.io/`.
@@ -22,7 +24,7 @@ final class Responder: Sendable {
   private let isDraining = Atomic(false)
 
   init(
-    api: API, files: FileAPI, pages: Pages?, metrics: Metrics, log: RequestLog, proxies: Int,
+    api: API, files: FileAPI, pages: Pages?, metrics: Metrics, log: RequestLog, proxies: Int, admission: Admission,
     clock: @escaping @Sendable () -> Timestamp, isReady: @escaping @Sendable () async -> Bool,
     realtime: @escaping @Sendable (ServerRequest) async -> ServerResponse
   ) {
@@ -33,6 +35,7 @@ final class Responder: Sendable {
     self.log = log
     self.clock = clock
     self.proxies = proxies
+    self.admission = admission
     self.isReady = isReady
     self.realtime = realtime
   }
@@ -42,23 +45,27 @@ final class Responder: Sendable {
 
   func respond(_ request: ServerRequest) async -> ServerResponse {
     let began = ContinuousClock.now
-    let host = ClientAddress.host(of: request, proxies: proxies)
-    let (response, error) = await answer(request, from: host)
+    let address = ClientAddress.address(of: request, proxies: proxies)
+    let (response, error) = await answer(request, from: address)
     let seconds = (ContinuousClock.now - began) / .seconds(1)
     metrics.countRequest(status: response.status, seconds: seconds)
     log.note(
-      request, from: host, status: response.status, milliseconds: seconds * 1_000, now: clock(), error: error)
+      request, from: address.host, status: response.status, milliseconds: seconds * 1_000, now: clock(), error: error)
     return response
   }
 
-  private func answer(_ request: ServerRequest, from host: String) async -> (ServerResponse, (any Error)?) {
+  private func answer(_ request: ServerRequest, from address: SocketAddress) async -> (ServerResponse, (any Error)?) {
     let path = request.request.path
     if path.hasPrefix("/socket.io/") { return (await realtime(request), nil) }
+    if path != "/healthz", path != "/readyz", let seconds = admission.refusal(of: .request) {
+      return (.api(APIError.overloaded(retryAfterSeconds: seconds).response), nil)
+    }
     if let route = FileRoute(request.request) {
-      return await answering { try await files.answer(request, as: route, from: host) }
+      return await answering { try await files.answer(request, as: route, from: address.host) }
     }
     if path.hasPrefix("/v1/") || path == "/common" {
-      return await answering { .api(try await api.answer(request.request, from: host)) }
+      // Limits count the whole network of an IPv6 address.
+      return await answering { .api(try await api.answer(request.request, from: NetworkAddress(address).text)) }
     }
     switch path {
     case "/openapi.json": return (.api(Self.description), nil)

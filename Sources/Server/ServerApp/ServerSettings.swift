@@ -26,8 +26,16 @@ public struct ServerSettings: Sendable {
   public var files = FileSettings()
   /// The key that seals files; nil: `<data folder>.key`, beside the data and not in them.
   public var fileKeyPath: String?
+  public var admission = AdmissionLimits()
   /// How long requests may take to end after SIGTERM.
   public var drainMilliseconds: Int64 = 10_000
+
+  /// Behind proxies all connections come from them, and only what a request says of its origin counts.
+  var admissionBehindProxies: AdmissionLimits {
+    var limits = admission
+    if proxies > 0 { limits.connectionsPerNetwork = 0 }
+    return limits
+  }
 
   public init() {
     // Files do not count: they are streamed.

@@ -3,7 +3,7 @@
 public final class ConnectionRegistry {
   public private(set) var connections: [TCPConnection] = []
   /// Called after a connection closed, not when it moved to another registry.
-  public var onClose: (() -> Void)?
+  public var onClose: ((TCPConnection) -> Void)?
 
   public init() {}
 
@@ -31,6 +31,6 @@ public final class ConnectionRegistry {
 
   func closed(_ connection: TCPConnection) {
     remove(connection)
-    onClose?()
+    onClose?(connection)
   }
 }

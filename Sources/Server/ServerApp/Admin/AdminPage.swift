@@ -11,6 +11,7 @@ struct AdminPage: Sendable {
   let server: HTTPServer
   let realtime: RealtimeServer
   let store: DataStore
+  let admission: Admission
 
   func figures() async -> [(name: String, value: JSONValue)] {
     [
@@ -27,6 +28,8 @@ struct AdminPage: Sendable {
     gauges.connections = server.openConnectionCount
     gauges.refusals = server.refusalCount
     gauges.commits = store.commitCount
+    gauges.sheds = admission.sheds
+    gauges.lagMilliseconds = admission.lagMilliseconds
     gauges.realtimeSessions = await realtime.sessionCount()
     var response = ServerResponse.plain(200, metrics.text(gauges))
     response.headers["Content-Type"] = "text/plain; version=0.0.4; charset=utf-8"
