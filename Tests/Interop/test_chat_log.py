@@ -1,10 +1,13 @@
 """The log of a room: versions, history, changes, edits, tombstones, reactions, quotes, pins."""
 
+import base64
 from concurrent.futures import ThreadPoolExecutor
 
 import api
 import pytest
 
+# One red point.
+PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
 GONE = "삭제된 메시지입니다."
 
 
@@ -48,7 +51,9 @@ def test_edits_at_once_take_one_version_each(patient, doctor, room):
 
 def test_a_deleted_message_is_a_tombstone_everywhere(patient, doctor, room):
     room_id = room["room_id"]
-    secret = patient.say(room_id, content="비밀 42", files=["/data/chats/x.jpg"], mentions=[doctor.user_id])
+    picture = ("비밀.png", base64.b64decode(PICTURE), "image/png")
+    files = api.ok(patient.post(f"/v1/chats/{room_id}/files", files=[("files", picture)]))["files"]
+    secret = patient.say(room_id, content="비밀 42", files=files, mentions=[doctor.user_id])
     doctor.react(secret, "😢")
     quoting = doctor.say(room_id, content="네", reply_to=secret["chat_id"])
     assert quoting["reply_to"]["excerpt"] == "비밀 42"
@@ -63,7 +68,7 @@ def test_a_deleted_message_is_a_tombstone_everywhere(patient, doctor, room):
         patient.get(f"/v1/chats/{room_id}/history"), patient.get("/v1/messages/search", params={"q": "비밀"}),
     ]
     for answer in answers:
-        assert "비밀" not in answer.text and "x.jpg" not in answer.text and "😢" not in answer.text, answer.url
+        assert "비밀" not in answer.text and files[0] not in answer.text and "😢" not in answer.text, answer.url
     seen = doctor.messages(room_id)
     assert seen[0]["content"] == GONE, "older clients show the text"
     assert seen[1]["reply_to"] == {

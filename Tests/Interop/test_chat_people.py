@@ -88,7 +88,8 @@ def test_typing_is_relayed_to_the_others_of_the_room(listen, server, patient, do
     type(mine, on=False)
     assert theirs.next(ME, "typing") == told | {"lease": 0}
     type(outsider)
-    for odd in ({}, {"room_id": 1, "on": True}, {"room_id": "x", "on": True}, {"room_id": room["room_id"], "on": 1}, []):
+    odd_ones = ({}, {"room_id": 1, "on": True}, {"room_id": "x", "on": True}, {"room_id": room["room_id"], "on": 1}, [])
+    for odd in odd_ones:
         mine.client.emit("typing", odd, namespace=ME)
     assert mine.hears_nothing(ME, "typing") and theirs.hears_nothing(ME, "typing")
     patient.block(doctor)

@@ -121,6 +121,28 @@ import Wire
   }
 
   @Test(arguments: Reach.allCases)
+  func floodsAreSlowedDownByPerson(reach: Reach) async throws {
+    let client = try await Client(reach) {
+      $0.messagesPerMinute = 3
+      $0.searchesPerMinute = 1
+    }
+    let (patient, doctor) = (try await client.join(), try await client.join(.eyemonDoctor))
+    let room = try await client.openRoom(patient, with: doctor)
+    let said = try await client.say("하나", in: room, by: patient, clientID: "c")
+    _ = try await client.say("하나", in: room, by: patient, clientID: "c")
+    _ = try await client.call(.react(room: room.id, message: said.id, emoji: "👍", isOn: true), as: patient)
+    let refused = await refusal { try await client.say("넷", in: room, by: patient) }
+    #expect(refused?.status == 429)
+    #expect((1...60).contains(refused?.retryAfterSeconds ?? 0))
+    #expect(
+      await refusal { try await client.call(.delete(room: room.id, message: said.id), as: patient) }?.status == 429)
+    _ = try await client.call(.history(room: room.id, before: nil, limit: nil), as: patient)
+    _ = try await client.call(.search(MessageSearch(text: "하나")), as: patient)
+    #expect(await refusal { try await client.call(.search(MessageSearch(text: "하나")), as: patient) }?.status == 429)
+    _ = try await client.say("의사는 됩니다", in: room, by: doctor)
+  }
+
+  @Test(arguments: Reach.allCases)
   func healthIsForEverybody(reach: Reach) async throws {
     let client = try await Client(reach)
     for path in ["/healthz", "/readyz"] {

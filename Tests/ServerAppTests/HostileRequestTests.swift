@@ -9,18 +9,22 @@ import Wire
 struct HostileRequestTests {
   private static let segments = [
     "v1", "users", "chats", "join", "login", "logout", "validation", "email", "auth", "refresh", "doctors", "web",
-    "eyemon", "eyemon-doctor", "session", "read", "common", "..", "%00", "%ff", "%", "", "socket.io", "assets",
+    "eyemon", "eyemon-doctor", "session", "read", "common", "history", "changes", "messages", "reactions", "pin",
+    "mute", "search", "report",
+    "people", "block", "blocks", "files", "link", "..", "%00", "%ff", "%", "", "socket.io", "assets",
     String(repeating: "9", count: 24), String(repeating: "a", count: 4_000), "한글",
   ]
 
   private static let values = [
     "null", "true", "0", "-1", "1e999", "99999999999999999999", #""""#, #""a@example.com""#, #""maru!2345""#,
-    #""하늘""#, #""\u0000""#, #""\ud800""#, "[]", "{}", "[[[[", #"["/a","/b"]"#,
+    #""하늘""#, "false", #""👍""#, #""spam""#, #"[{"room_id":"x","seq":1}]"#, #""\u0000""#, #""\ud800""#, "[]", "{}",
+    "[[[[", #"["/a","/b"]"#,
     "\"" + String(repeating: "x", count: 30_000) + "\"",
   ]
 
   private static let names = [
     "email", "password", "nick", "content", "client_id", "files", "opponent_id", "seq", "phoneNum", "introduction",
+    "reply_to", "mentions", "reads", "emoji", "on", "chat_id", "muted", "reason", "note", "blocked", "file",
   ]
 
   /// Whatever comes, the answer is one of the agreed statuses; a fault of ours would be 500.
@@ -30,7 +34,8 @@ struct HostileRequestTests {
     let client = try await Client(.inProcess) { $0.accounts.checksPerMinute = 1_000_000 }
     let (patient, doctor) = (try await client.join(), try await client.join(.eyemonDoctor))
     let room = try await client.openRoom(patient, with: doctor)
-    let known = [room.id.text, doctor.session.person.id.text, patient.session.refreshToken]
+    let said = try await client.say("여기요", in: room, by: patient)
+    let known = [room.id.text, said.id.text, doctor.session.person.id.text, patient.session.refreshToken]
     let agreed: Set = [200, 204, 308, 400, 401, 402, 404, 405, 409, 413, 418, 419, 420, 429, 444, 445]
     for number in 0..<500 {
       let request = Self.request(&random, patient.session.accessToken, known)
@@ -48,13 +53,22 @@ struct HostileRequestTests {
     if chance(1, in: 3, &random) { request.headers["RefreshToken"] = pick(known + ["x"], &random) }
     if chance(1, in: 3, &random) { request.headers["X-Maru-Web"] = "1" }
     if chance(1, in: 3, &random) { request.headers["Cookie"] = "maru-eyemon=\(pick(known, &random)); =; a" }
-    if chance(1, in: 3, &random) { request.query = ["next": pick(values + ["2025-01-01T00:00:00Z"], &random)] }
+    if chance(1, in: 2, &random) {
+      let names = ["next", "before_seq", "after_version", "limit", "q", "room_id", "cursor"]
+      let values = values + known + ["2025-01-01T00:00:00Z", "1", "", "여기", "\u{1F600}"]
+      request.query = [pick(names, &random): pick(values, &random), pick(names, &random): pick(values, &random)]
+    }
     request.body = body(&random, known)
     return request
   }
 
   private static func path(_ random: inout SeededRandom, _ known: [String]) -> String {
-    let good = ["/v1/chats", "/v1/chats/\(known[0])", "/v1/chats/\(known[0])/read", "/v1/users/join", "/v1/doctors"]
+    let (room, message) = ("/v1/chats/\(known[0])", "/messages/\(known[1])")
+    let good = [
+      "/v1/chats", room, room + "/read", "/v1/users/join", "/v1/doctors", "/v1/chats/read", room + "/history",
+      room + "/changes", room + message, room + message + "/reactions", room + "/pin", room + "/mute",
+      "/v1/messages/search", "/v1\(message)/report", "/v1/people/\(known[2])/block", "/v1/blocks", "/v1/files/link",
+    ]
     if chance(2, in: 3, &random) { return pick(good, &random) }
     return (0..<Int.random(in: 0...5, using: &random)).map { _ in "/" + pick(segments + known, &random) }.joined()
   }

@@ -11,8 +11,8 @@ public struct Sent: Equatable, Sendable {
 
 extension Chats {
   /// Says something. A repeat of a client id is answered with the original, at any time.
-  /// - Throws: 400 for a bad body, 404 for an unknown room, an answer to an unknown message, and files that the caller did
-  ///   not upload there or that are in a message already, 445 where the caller is not in the room or may not write now.
+  /// - Throws: 400 for a bad body; 404 for an unknown room, an answer to an unknown message, and files that the caller
+  ///   did not upload there or that are in a message already; 445 where the caller is not in the room or may not write.
   public func send(_ draft: MessageDraft, in room: ID<Room>, by caller: RowID<Person>) async throws -> Sent {
     try ContentRules.check(draft)
     do {

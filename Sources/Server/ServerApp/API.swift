@@ -19,6 +19,9 @@ struct API: Sendable {
   let tries: TryLimiter
   /// Address checks: each tells whether somebody has an account.
   let checks: TryLimiter
+  /// What people say and change, and what they search for, by person.
+  let changes: TryLimiter
+  let searches: TryLimiter
   let clock: @Sendable () -> Timestamp
 
   /// Keys name the app; by default they are the apps' own names.

@@ -182,7 +182,9 @@ private struct Areas {
     api = API(
       accounts: accounts, chats: chats, liveness: liveness, files: files, settings: settings.accounts,
       tries: TryLimiter(perMinute: settings.accounts.triesPerMinute),
-      checks: TryLimiter(perMinute: settings.accounts.checksPerMinute), clock: clock)
+      checks: TryLimiter(perMinute: settings.accounts.checksPerMinute),
+      changes: TryLimiter(perMinute: settings.messagesPerMinute),
+      searches: TryLimiter(perMinute: settings.searchesPerMinute), clock: clock)
   }
 }
 

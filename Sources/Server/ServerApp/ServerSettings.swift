@@ -23,6 +23,10 @@ public struct ServerSettings: Sendable {
   public var logging = LogLevel.all
   public var accounts = AccountSettings()
   public var limits = HTTPLimits()
+  /// Sends, edits, deletes, reactions, pins, reports and blocks of one person, in a minute.
+  public var messagesPerMinute = 600
+  /// Searches of one person, in a minute.
+  public var searchesPerMinute = 240
   public var files = FileSettings()
   /// The key that seals files; nil: `<data folder>.key`, beside the data and not in them.
   public var fileKeyPath: String?

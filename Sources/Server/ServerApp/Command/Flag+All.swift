@@ -51,6 +51,12 @@ extension Flag {
       number("--email-checks", "N", in: 1...1_000_000, "E-mail checks a minute from one address (120).") {
         $1.accounts.checksPerMinute = Int($0)
       },
+      number("--messages-per-minute", "N", in: 1...1_000_000, "What one person may say and change a minute (600).") {
+        $1.messagesPerMinute = Int($0)
+      },
+      number("--searches-per-minute", "N", in: 1...1_000_000, "Searches of one person a minute (240).") {
+        $1.searchesPerMinute = Int($0)
+      },
       number("--proxies", "N", in: 0...16, "Own proxies in front, whose X-Forwarded-For is believed (0).") {
         $1.proxies = Int($0)
       },
