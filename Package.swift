@@ -106,6 +106,9 @@ let system: [Target] = [
   module("System", "SQL"),
   module("System", "SQLite", ["CSQLite", "SQL"]),
   module("System", "Crypto", ["CSodium", "COpenSSL"]),
+  library("CPostgres", pkgConfig: "libpq", apt: "libpq-dev"),
+  module("System", "Postgres", ["CPostgres", "SQL"]),
+  tests("Postgres", ["Postgres", "SQL"]),
   module("Testing", "SocketTesting", ["Seeded"]),
   tests("Sockets", ["Sockets", "SocketTesting"]),
   tests("SQLite", ["SQLite", "SQL"]),
@@ -119,7 +122,8 @@ let server: [Target] = [
   module("Server", "HTTPServer", ["Wire", "Sockets"]),
   module("Server", "RealtimeServer", ["JSON", "Wire", "SocketIO", "Sockets", "HTTPServer"]),
   module(
-    "Server", "Storage", ["SQL", "SQLite", "Crypto", "JSON", "Wire", "Domain", "Contract", "SearchText"]),
+    "Server", "Storage",
+    ["SQL", "SQLite", "Postgres", "Crypto", "JSON", "Wire", "Domain", "Contract", "SearchText"]),
   module("Server", "Accounts", serverBase + ["Storage", "Crypto"]),
   module("Server", "Chats", serverBase + ["Storage", "SearchText"]),
   module("Server", "Files", serverBase + ["Storage", "Crypto", "HTTPServer"]),
@@ -134,15 +138,17 @@ let server: [Target] = [
   tests(
     "RealtimeServer",
     ["RealtimeServer", "HTTPServer", "SocketIO", "SocketTesting", "Sockets", "JSON", "Wire", "Seeded"]),
-  tests("Storage", ["Storage", "SQL", "SQLite", "Crypto", "SearchText", "Contract", "Domain", "Wire"]),
-  tests("Accounts", serverBase + ["Accounts", "Storage", "SQL", "Crypto"]),
-  tests("Chats", serverBase + ["Chats", "Storage", "SQL"]),
-  tests("Files", serverBase + ["Files", "Storage", "SQL", "Crypto", "HTTPServer", "Sockets"]),
+  module("Testing", "StorageTesting", ["Storage"]),
+  tests(
+    "Storage", ["Storage", "StorageTesting", "SQL", "SQLite", "Crypto", "SearchText", "Contract", "Domain", "Wire"]),
+  tests("Accounts", serverBase + ["Accounts", "Storage", "StorageTesting", "SQL", "Crypto"]),
+  tests("Chats", serverBase + ["Chats", "Storage", "StorageTesting", "SQL"]),
+  tests("Files", serverBase + ["Files", "Storage", "StorageTesting", "SQL", "Crypto", "HTTPServer", "Sockets"]),
   tests(
     "ServerApp",
     serverBase + [
-      "ServerApp", "HTTPServer", "RealtimeServer", "SocketIO", "Sockets", "SQL", "Storage", "Crypto", "Accounts",
-      "Chats", "Seeded",
+      "ServerApp", "HTTPServer", "RealtimeServer", "SocketIO", "Sockets", "SQL", "Storage", "StorageTesting", "Crypto",
+      "Accounts", "Chats", "Seeded",
     ]),
 ]
 

@@ -22,7 +22,7 @@ LAYERS = {
     "System": {"System"},
     "Server": {"Portable", "System", "Server"},
     "Kit": {"Portable", "System", "Kit"},
-    "Testing": {"Portable", "Features", "Testing"},
+    "Testing": {"Portable", "Features", "System", "Server", "Testing"},
     "Benchmarks": {"Portable", "System", "Server"},
     "Examples": {"Portable", "System", "Server", "Kit"},
 }
@@ -40,6 +40,7 @@ ALSO = {
     "AppCore": {"Account", "Chat", "FeatureCore"},
     "System": {"JSON", "Wire"},
     "SocketTesting": {"Glibc"},
+    "StorageTesting": {"Foundation"},
 }
 NEVER = {
     "Screens": {"Browser", "CWasm", "Session", "SocketIO"},

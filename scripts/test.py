@@ -35,6 +35,13 @@ PARTS = {
     ],
     "web": [["scripts/build-web.sh"], ["python3", "scripts/check-web.py"]],
     "interop": [PYTEST + ["Tests/Interop"]],
+    # Storage, areas and server once more, on a PostgreSQL of their own.
+    "postgres": [
+        ["scripts/with-postgres.sh", "swift", "test", "--no-parallel", "--filter",
+         "^(PostgresTests|StorageTests|AccountsTests|ChatsTests|FilesTests|ServerAppTests)"],
+        ["scripts/with-postgres.sh"] + PYTEST
+        + [f"Tests/Interop/{name}" for name in ("test_kill.py", "test_chats.py", "test_lifecycle.py")],
+    ],
     "browser": [PYTEST + ["BrowserTests"]],
 }
 # What a run should take, and after how many minutes it is ended (a slow machine is no fault of the code).

@@ -4,6 +4,7 @@ import Crypto
 import Domain
 import SQL
 import Storage
+import StorageTesting
 import Synchronization
 import Testing
 import Wire
@@ -32,7 +33,7 @@ struct House: Sendable {
   let accounts: Accounts
 
   static func make() async throws -> House {
-    try await House(store: DataStore.open(.memory), secrets: ServerSecrets.ephemeral())
+    try await House(store: DataStore.open(.ofTest()), secrets: ServerSecrets.ephemeral())
   }
 
   init(store: DataStore, secrets: ServerSecrets) async throws {

@@ -4,6 +4,7 @@ import Crypto
 import Domain
 import SQL
 import Storage
+import StorageTesting
 import Testing
 import Wire
 
@@ -111,7 +112,7 @@ struct LoginTests {
     settings.passwordCost = PasswordHash.Cost(passes: 3, memoryBytes: 4 << 20)
     settings.passwordWorkers = 1
     let accounts = try await Accounts(
-      store: DataStore.open(.memory), secrets: ServerSecrets.ephemeral(), settings: settings,
+      store: DataStore.open(.ofTest()), secrets: ServerSecrets.ephemeral(), settings: settings,
       clock: { Timestamp(milliseconds: 0) })
     let statuses = await withTaskGroup(of: Int.self) { group in
       for _ in 0..<200 {

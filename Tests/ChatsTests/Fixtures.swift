@@ -3,6 +3,7 @@ import Contract
 import Domain
 import SQL
 import Storage
+import StorageTesting
 import Synchronization
 import Testing
 import Wire
@@ -38,7 +39,7 @@ struct Clinic: Sendable {
   let stranger: RowID<Person>
 
   init(isConsultOpen: Bool = true) async throws {
-    store = try await DataStore.open(.memory)
+    store = try await DataStore.open(.ofTest())
     identifiers = try ServerSecrets.ephemeral().identifiers
     chats = Chats(
       store: store, identifiers: identifiers, isConsultOpen: isConsultOpen, clock: { start },

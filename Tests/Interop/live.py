@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import time
+import uuid
 from pathlib import Path
 
 import requests
@@ -50,11 +51,22 @@ class Server:
 
     def __init__(self, folder, *flags, environment=None):
         self.folder, self.flags, self.environment = Path(folder), flags, environment or {}
+        self.environment = self.database() | self.environment
         self.port, self.admin_port = free_port(), free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.admin_url = f"http://127.0.0.1:{self.admin_port}"
         self.log_path = self.folder / "maru.log"
         self.process = None
+
+    @staticmethod
+    def database():
+        """A database of this server's own, where the tests were given PostgreSQL (MARU_TEST_POSTGRES); else SQLite."""
+        given = os.environ.get("MARU_TEST_POSTGRES")
+        if not given:
+            return {}
+        name = "maru_" + uuid.uuid4().hex
+        subprocess.run(["psql", "-q", given, "-c", f"CREATE DATABASE {name}"], check=True, timeout=60)
+        return {"MARU_DATABASE": given.replace("/postgres?", f"/{name}?")}
 
     def start(self):
         self.folder.mkdir(parents=True, exist_ok=True)

@@ -7,6 +7,8 @@ import HTTPServer
 import JSON
 import ServerApp
 import Sockets
+import Storage
+import StorageTesting
 import Testing
 import Wire
 
@@ -26,6 +28,8 @@ func makeServer(_ change: (inout ServerSettings) -> Void = { _ in }) async throw
   settings.logging = .none
   settings.accounts.passwordCost = .lowest
   change(&settings)
+  // A test of the folder is one of SQLite.
+  if DataPlace.serverUnderTest != nil && settings.dataFolder == nil { settings.database = .ofTest() }
   return try await MaruServer(settings)
 }
 

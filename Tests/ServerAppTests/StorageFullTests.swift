@@ -2,10 +2,12 @@ import Contract
 import Domain
 import SQL
 import Storage
+import StorageTesting
 import Testing
 
 @testable import ServerApp
 
+@Suite(.enabled(if: DataPlace.serverUnderTest == nil))
 struct StorageFullTests {
   /// How many pages the database may have; SQLite never goes below those that it has.
   private func allow(pages: Int, _ client: Client) async throws {

@@ -2,13 +2,17 @@ import Domain
 import Foundation
 import SQL
 import Storage
+import StorageTesting
 import Wire
 
 let start = Timestamp(milliseconds: 1_750_000_000_000)
 
-/// Where the data of a test lie. Every fact holds for both.
+/// Where the data of a test lie. Every fact holds for all.
 enum Kind: CaseIterable, Sendable {
-  case memory, file
+  case memory, file, postgres
+
+  /// PostgreSQL where the tests were given a server, the others where not.
+  static var allCases: [Kind] { DataPlace.serverUnderTest == nil ? [.memory, .file] : [.postgres] }
 }
 
 /// Two people, a doctor and their room, in a database of the test's own.
@@ -20,7 +24,7 @@ struct World: Sendable {
   let room: RowID<Room>
 
   static func make(_ kind: Kind) async throws -> World {
-    guard kind == .file else { return try await make() }
+    guard kind == .file else { return try await make(.ofTest()) }
     let folder = try TemporaryFolder()
     var world = try await make(.file(folder.path + "/maru.db"))
     world.folder = folder

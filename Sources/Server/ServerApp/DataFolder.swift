@@ -37,9 +37,11 @@ final class DataFolder: Sendable {
 
   var databasePath: String { path + "/maru.db" }
 
-  /// Keys come before the data that they are for: a database without them has lost its keys.
-  func secrets() throws(SecretsError) -> ServerSecrets {
-    try ServerSecrets.load(folder: path, mayMake: !FileManager.default.fileExists(atPath: databasePath))
+  var hasDatabase: Bool { FileManager.default.fileExists(atPath: databasePath) }
+
+  /// - Parameter mayMake: whether there are no data yet that missing keys could be for.
+  func secrets(mayMake: Bool) throws(SecretsError) -> ServerSecrets {
+    try ServerSecrets.load(folder: path, mayMake: mayMake)
   }
 
   /// Sealed files. Their key lies outside, so that a copy of the folder opens none of them.

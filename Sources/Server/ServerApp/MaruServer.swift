@@ -39,9 +39,9 @@ public final class MaruServer: Sendable {
   ) async throws {
     self.sink = sink
     drainMilliseconds = settings.drainMilliseconds
-    folder = try settings.dataFolder.map { path throws(DataFolderError) in try DataFolder(path) }
-    let secrets = try folder.map { try $0.secrets() } ?? ServerSecrets.ephemeral()
-    let store = try await DataStore.open(folder.map { .file($0.databasePath) } ?? .memory)
+    let data = try await ServerData(settings)
+    folder = data.folder
+    let (secrets, store) = (data.secrets, data.store)
     self.store = store
     if settings.isDemo {
       try await DemoPeople(store: store, cost: settings.accounts.passwordCost).add(now: clock())
@@ -128,13 +128,11 @@ public final class MaruServer: Sendable {
 
   /// Brings the data up to date without serving; the names of what was done.
   public static func migrate(_ settings: ServerSettings) async throws -> [String] {
-    let folder = try settings.dataFolder.map { path throws(DataFolderError) in try DataFolder(path) }
-    defer { folder?.release() }
     // A later start finds the keys beside the data.
-    _ = try folder?.secrets()
-    let (store, applied) = try await DataStore.openReporting(folder.map { .file($0.databasePath) } ?? .memory)
-    store.close()
-    return applied.map { "\($0.number) \($0.name)" }
+    let data = try await ServerData(settings)
+    data.store.close()
+    data.folder?.release()
+    return data.applied.map { "\($0.number) \($0.name)" }
   }
 
   public static let systemClock: @Sendable () -> Timestamp = {

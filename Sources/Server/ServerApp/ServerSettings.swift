@@ -1,6 +1,7 @@
 import Accounts
 import Files
 import HTTPServer
+import Storage
 
 /// All that an operator may choose.
 public struct ServerSettings: Sendable {
@@ -10,6 +11,8 @@ public struct ServerSettings: Sendable {
   public var admin: String? = "127.0.0.1:8081"
   /// Everything that the server keeps. nil: in memory only, for tests.
   public var dataFolder: String? = "data"
+  /// A database elsewhere; nil: SQLite in the data folder, or in memory without one.
+  public var database: DataPlace?
   /// The built pages; nil: none are served.
   public var webFolder: String?
   /// Adds demo people once.

@@ -1,3 +1,4 @@
+import Postgres
 import SQL
 import SQLite
 
@@ -7,11 +8,21 @@ public enum DataPlace: Equatable, Sendable {
   case memory
   /// A SQLite database.
   case file(String)
+  /// A PostgreSQL database, as libpq names one; all tables in one of its schemas, which is made where it is missing.
+  case postgres(url: String, schema: String? = nil)
+
+  /// nil where the text is no address of a database (`postgres://…`).
+  public init?(url: String) {
+    guard ["postgres://", "postgresql://"].contains(where: url.hasPrefix) else { return nil }
+    self = .postgres(url: url)
+  }
 
   func open(_ durability: Durability, readers: Int) throws(SQLError) -> Database {
     switch self {
     case .memory: try Database(.memory, durability: durability, readers: readers)
     case .file(let path): try Database(.file(path), durability: durability, readers: readers)
+    case .postgres(let url, let schema):
+      try Database(PostgresSettings(url: url, schema: schema, durability: durability), readers: readers)
     }
   }
 }

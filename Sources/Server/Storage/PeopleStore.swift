@@ -72,6 +72,10 @@ public struct PeopleStore {
     ) { (row) throws(SQLError) in try row.id(0) }
   }
 
+  public func hasAny() throws(SQLError) -> Bool {
+    try connection.first("SELECT 1 FROM people LIMIT 1") { (_) throws(SQLError) in true } ?? false
+  }
+
   public func isTaken(email: String, realm: Realm) throws(SQLError) -> Bool {
     try connection.first("SELECT 1 FROM people WHERE realm = ?1 AND email = ?2", [.name(realm), .text(email)]) {
       (_) throws(SQLError) in true

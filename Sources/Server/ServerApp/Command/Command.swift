@@ -21,10 +21,10 @@ public enum Command: Sendable {
         self = .serve(try Self.settings(rest, Flag.serving, environment))
       }
     case "migrate":
-      if try Self.isHelp(rest, [Flag.data]) {
+      if try Self.isHelp(rest, [Flag.data, Flag.database]) {
         self = .help(Self.migrateHelp)
       } else {
-        self = .migrate(try Self.settings(rest, [Flag.data], environment))
+        self = .migrate(try Self.settings(rest, [Flag.data, Flag.database], environment))
       }
     case "admin":
       self = try Self.isHelp(rest, [Flag.data]) ? .help(Self.adminHelp) : .admin(Self.admin(rest, environment))
@@ -109,7 +109,7 @@ public enum Command: Sendable {
 
     Brings the schema of the data folder up to date and says what it did. `serve` does the same at its start.
 
-    \(list([Flag.data]))
+    \(list([Flag.data, Flag.database]))
     """
 
   private static let adminHelp = """

@@ -13,7 +13,7 @@ public enum StartError: Error, Equatable, Sendable {
 
 /// Why the server could not start, in words for the operator.
 public func startFailure(_ error: any Error, _ settings: ServerSettings) -> String {
-  let folder = settings.dataFolder ?? "memory"
+  let folder = settings.database == nil ? settings.dataFolder ?? "memory" : "PostgreSQL"
   switch error {
   case StartError.cannotListen(let place, let code):
     return "cannot listen on \(place): \(String(cString: strerror(code)).lowercased())"
@@ -29,7 +29,7 @@ public func startFailure(_ error: any Error, _ settings: ServerSettings) -> Stri
   case FileFolderError.keyWrong(let path): return "the key \(path) is not the one that the files were sealed with"
   case FileFolderError.keyUnreadable(let path): return "the key \(path) is damaged; put back its copy"
   case MigrationError.madeByNewerVersion(let schema):
-    return "the data folder \(folder) was used by a newer version (schema \(schema)); this one would damage it"
+    return "the data of \(folder) were used by a newer version (schema \(schema)); this one would damage them"
   case SQLError.corrupt: return "the database in \(folder) is damaged"
   case SQLError.full: return "no space is left for \(folder)"
   case SQLError.unavailable(let reason): return "the database in \(folder) cannot be used: \(reason)"

@@ -3,6 +3,7 @@ import Crypto
 import Files
 import HTTPServer
 import Sockets
+import Storage
 
 extension Flag {
   static let data = Flag(
@@ -12,13 +13,21 @@ extension Flag {
     settings.dataFolder = text
   }
 
+  static let database = Flag(
+    name: "--database", value: "URL", help: "A PostgreSQL database, postgres://… (SQLite in the data folder)."
+  ) { (text, settings) throws(UsageError) in
+    // Not with the text in the refusal: a password may stand in it.
+    guard let place = DataPlace(url: text) else { throw UsageError.badValue("--database", "…", "postgres://…") }
+    settings.database = place
+  }
+
   static let serving: [Flag] =
     [
       Flag(name: "--listen", value: "HOST:PORT", help: "Where the apps are served (127.0.0.1:8080).") {
         (text, settings) throws(UsageError) in
         settings.listen = try address(text, of: "--listen")
       },
-      data,
+      data, database,
       Flag(name: "--web", value: "DIR", help: "Built pages of the apps (build/web, where that is there).") {
         (text, settings) throws(UsageError) in
         settings.webFolder = text

@@ -20,7 +20,8 @@ public struct Welcome {
       lines.append("  No pages were built; only the API is served (--web DIR).")
     }
     if let admin = server.adminAddress { lines.append("  Metrics        http://\(Self.reachable(admin))/metrics") }
-    lines.append("  Data           \(settings.dataFolder ?? "in memory")")
+    lines.append(
+      "  Data           \(settings.dataFolder ?? "in memory")\(settings.database == nil ? "" : " and PostgreSQL")")
     if settings.isDemo {
       lines.append("Demo sign-ins (password \(DemoPeople.password)):")
       for person in DemoPeople.signIns {
