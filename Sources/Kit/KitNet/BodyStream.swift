@@ -1,5 +1,5 @@
-/// The bytes of a body as they come. They are fetched from the network only as fast as they are read here; a stream that
-/// is let go before its end closes its connection. One reader.
+/// The bytes of a body as they come. They are fetched from the network only as fast as they are read here; a stream
+/// that is let go before its end closes its connection. One reader.
 public struct BodyStream: AsyncSequence, Sendable {
   public typealias Element = [UInt8]
   public typealias Failure = TransportError

@@ -3,8 +3,9 @@
   import Sockets
   import TLS
 
-  /// One connection to a server, plain or TLS, on a loop. Reading takes bytes from the network only as fast as they are
-  /// wanted; writing waits until the network has taken what went before. Cancelling a task that waits closes the stream.
+  /// One connection to a server, plain or TLS, on a loop. Reading takes bytes from the network only as fast as they
+  /// are wanted; writing waits until the network has taken what went before. Cancelling a task that waits closes the
+  /// stream.
   actor ByteStream {
     let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }

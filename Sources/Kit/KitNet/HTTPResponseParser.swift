@@ -121,7 +121,7 @@ struct HTTPResponseParser: Sendable {
   }
 
   /// The index behind the empty line.
-  private static func headEnd(_ bytes: [UInt8], from start: Int) -> Int? {
+  static func headEnd(_ bytes: [UInt8], from start: Int) -> Int? {
     var index = start
     while let feed = bytes[index...].firstIndex(of: 0x0A) {
       if feed >= start + 3, bytes[feed - 1] == 0x0D, bytes[feed - 2] == 0x0A { return feed + 1 }

@@ -4,8 +4,8 @@ import KitNet
 import Session
 import Wire
 
-/// One person's session: sends calls with a token, renews it once however many calls need that, and repeats each of them
-/// once with the new one. Only an answer of the server ends a session; no time-out and no 5xx does.
+/// One person's session: sends calls with a token, renews it once however many calls need that, and repeats each of
+/// them once with the new one. Only an answer of the server ends a session; no time-out and no 5xx does.
 public actor ClientSession {
   let key: String
   let transport: Transport
