@@ -161,7 +161,7 @@ let kit: [Target] = [
       .byName(name: "TLS", condition: .when(platforms: [.linux])),
     ],
     path: "Sources/Kit/KitNet", swiftSettings: strict),
-  module("Kit", "Kit", ["KitNet", "JSON", "Wire", "Domain", "Contract", "Session", "ChatSync", "SQL", "SQLite"]),
+  module("Kit", "Kit", ["KitNet", "JSON", "Wire", "Domain", "Contract", "Session", "Realtime", "ChatSync", "SQL", "SQLite", "Crypto"]),
   tests("KitNet", ["KitNet", "Wire", "Sockets", "Seeded"]),
   tests("Kit", ["Kit", "ServerApp", "Accounts", "Crypto", "HTTPServer", "Sockets", "JSON", "Session"]),
 ]

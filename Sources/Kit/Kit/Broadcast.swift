@@ -12,8 +12,12 @@ final class Broadcast<Value: Sendable>: Sendable {
 
   private let state: Mutex<State>
 
-  init(_ value: Value) {
+  private let onIdle: @Sendable () -> Void
+
+  /// - Parameter onIdle: called when the last watcher has left.
+  init(_ value: Value, onIdle: @escaping @Sendable () -> Void = {}) {
     state = Mutex(State(value: value))
+    self.onIdle = onIdle
   }
 
   var value: Value { state.withLock { $0.value } }
@@ -46,10 +50,15 @@ final class Broadcast<Value: Sendable>: Sendable {
       return (state.last, state.isOver)
     }
     if isOver { continuation.finish() }
-    continuation.onTermination = { [weak self] _ in
-      self?.state.withLock { $0.watchers[number] = nil }
-    }
+    continuation.onTermination = { [weak self] _ in self?.leave(number) }
     return stream
+  }
+
+  private func leave(_ number: Int) {
+    let isLast = state.withLock { state in
+      state.watchers.removeValue(forKey: number) != nil && state.watchers.isEmpty
+    }
+    if isLast { onIdle() }
   }
 
   var watcherCount: Int { state.withLock { $0.watchers.count } }

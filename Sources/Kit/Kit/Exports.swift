@@ -3,4 +3,5 @@
 @_exported import Contract
 @_exported import Domain
 @_exported import KitNet
+@_exported import Session
 @_exported import Wire

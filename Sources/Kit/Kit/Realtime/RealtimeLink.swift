@@ -93,7 +93,7 @@ actor RealtimeLink {
   }
 
   private func failed(_ error: CallError) async {
-    if let pause = error.retryAfter { await tell(.retryAfter(milliseconds: pause.milliseconds)) }
+    if let pause = error.retryAfter { await tell(.retryAfter(milliseconds: pause.wholeMilliseconds)) }
     await tell(.tokenFailed)
   }
 
@@ -121,7 +121,7 @@ actor RealtimeLink {
   private func refused(_ error: WebSocketError, _ number: Int) async {
     guard number == generation else { return }
     generation += 1
-    if case .refused(_, let pause?) = error { await tell(.retryAfter(milliseconds: pause.milliseconds)) }
+    if case .refused(_, let pause?) = error { await tell(.retryAfter(milliseconds: pause.wholeMilliseconds)) }
     await tell(.socketClosed)
   }
 
@@ -164,5 +164,11 @@ actor RealtimeLink {
       guard (try? await Task.sleep(for: .milliseconds(milliseconds))) != nil, !Task.isCancelled else { return }
       await self?.tell(.timerFired(timer))
     }
+  }
+}
+
+extension Duration {
+  fileprivate var wholeMilliseconds: Int64 {
+    min(max(components.seconds, 0), 1 << 40) * 1_000 + components.attoseconds / 1_000_000_000_000_000
   }
 }

@@ -12,7 +12,7 @@ public final class RecordStore: Sendable {
   /// - Throws: `SQLError` where the file cannot be opened, or is none of ours.
   public init(path: String?) async throws {
     database = try Database(path.map { .file($0) } ?? .memory, durability: .full, readers: 1)
-    try await database.write { connection in
+    _ = try await database.write { connection in
       try connection.execute("CREATE TABLE IF NOT EXISTS records (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID")
     }
   }

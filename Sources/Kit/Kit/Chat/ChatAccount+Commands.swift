@@ -1,0 +1,187 @@
+import ChatSync
+import Contract
+import Domain
+import KitNet
+import Wire
+
+extension ChatAccount {
+  func ensureMachine(_ room: ID<Room>) {
+    guard machines[room] == nil else { return }
+    var machine = RoomSyncMachine(roomID: room, me: me.id)
+    if areOutboxesRestored { _ = machine.receive(.outboxRestored(KeptOutbox()), entropy: 0) }
+    if connection == .connected { _ = machine.receive(.reached, entropy: 0) }
+    machines[room] = machine
+  }
+
+  /// Hands an event to a room's machine and carries its commands out in their order.
+  func tell(_ room: ID<Room>, _ event: RoomSyncMachine.Event) {
+    guard !isClosed, var machine = machines.removeValue(forKey: room) else { return }
+    let commands = machine.receive(event, entropy: .random(in: 0 ... .max))
+    let newest = machine.log.newestSeq
+    let isLooking = machine.isLooking
+    machines[room] = machine
+    for command in commands { run(command, in: room) }
+    if isLooking {
+      list.saw(room, through: newest)
+      publishList()
+    }
+    followFiles()
+    publish(room)
+  }
+
+  func tellAll(_ event: RoomSyncMachine.Event) {
+    for room in machines.keys { tell(room, event) }
+  }
+
+  private func run(_ command: RoomSyncMachine.Command, in room: ID<Room>) {
+    switch command {
+    case .read(let range): read(range, in: room)
+    case .fetchHistory(let before, let limit):
+      ask(.history(room: room, before: before, limit: limit), room) {
+        if case .history(let page) = $0 { page } else { nil }
+      } then: {
+        .historyFetched(before: before, $0)
+      }
+    case .fetchChanges(let after, let limit):
+      ask(.changes(room: room, after: after, limit: limit), room) {
+        if case .changes(let page) = $0 { page } else { nil }
+      } then: {
+        .changesFetched(after: after, $0)
+      }
+    case .send(let draft):
+      ask(.send(room: room, draft), room) { $0.message } then: { .sent(clientID: draft.clientID ?? "", $0) }
+    case .operate(let operation):
+      ask(operation.endpoint(in: room), room) { $0.message } then: { .operated(id: operation.id, $0) }
+    case .markRead(let seq):
+      ask(.markRead(room: room, seq: seq), room) { _ in true } then: { .markedRead(seq, $0) }
+    case .upload(let clientID, let file): upload(file, of: clientID, in: room)
+    case .cancelUpload(_, let file): uploads.removeValue(forKey: file)?.cancel()
+    case .startTimer(let timer, let milliseconds):
+      startTimer("\(room)/\(timer)", milliseconds) { $0.tell(room, .timerFired(timer)) }
+    case .write(let changes): journal.add(changes)
+    }
+  }
+
+  func startTimer(_ name: String, _ milliseconds: Int, _ fired: @escaping @Sendable (isolated ChatAccount) -> Void) {
+    timers[name]?.cancel()
+    timers[name] = Task { [weak self] in
+      guard (try? await Task.sleep(for: .milliseconds(milliseconds))) != nil, !Task.isCancelled, let self else { return }
+      await fired(self)
+    }
+  }
+
+  /// Work that ends with the account.
+  func perform(_ work: @escaping @Sendable (ChatAccount) async -> Void) {
+    guard !isClosed else { return }
+    lastTask += 1
+    let number = lastTask
+    tasks[number] = Task {
+      await work(self)
+      tasks[number] = nil
+    }
+  }
+
+  /// What was written before is durable when it is read.
+  private func read(_ range: RecordRange, in room: ID<Room>) {
+    let ticket = journal.ticket
+    perform { account in
+      await account.journal.wait(for: ticket)
+      let records = (try? await account.store.read(range)) ?? []
+      await account.tell(room, .recordsRead(records))
+    }
+  }
+
+  /// Nothing leaves before the device has written down that it does.
+  private func ask<Value: Equatable & Sendable>(
+    _ endpoint: Endpoint, _ room: ID<Room>, _ pick: @escaping @Sendable (Answer) -> Value?,
+    then event: @escaping @Sendable (SyncResult<Value>) -> RoomSyncMachine.Event
+  ) {
+    let ticket = journal.ticket
+    perform { account in
+      await account.journal.wait(for: ticket)
+      let result = await account.result(of: endpoint, pick)
+      guard !Task.isCancelled else { return }
+      await account.take(result, of: endpoint, in: room)
+      await account.tell(room, event(result))
+    }
+  }
+
+  /// A server that asks for a pause gets it: the answer counts only after it.
+  nonisolated func result<Value>(
+    of endpoint: Endpoint, _ pick: (Answer) -> Value?
+  ) async -> SyncResult<Value> {
+    do throws(CallError) {
+      let answer = try await client.call(endpoint)
+      return pick(answer).map { .success($0) } ?? .unreachable
+    } catch {
+      if let pause = error.retryAfter { try? await Task.sleep(for: min(pause, .seconds(300))) }
+      if case .refused(let refusal) = error { return SyncResult(refusal) }
+      return .unreachable
+    }
+  }
+
+  /// What an answer says about the list of rooms.
+  private func take<Value>(_ result: SyncResult<Value>, of endpoint: Endpoint, in room: ID<Room>) {
+    guard case .success(let value) = result else { return }
+    if let message = value as? Message { takeIntoList(message) }
+    if case .markRead(_, let seq) = endpoint {
+      journal.add(list.take(ReadPosition(personID: me.id, seq: seq), in: room, me: me.id))
+      publishList()
+    }
+  }
+
+  // MARK: Files
+
+  /// Small files go in one request, larger ones in pieces that can be taken up again.
+  private static let onePieceSize: Int64 = 1 << 20
+
+  private func upload(_ file: OutboxFile, of clientID: String, in room: ID<Room>) {
+    let ticket = journal.ticket
+    uploads[file.id] = Task {
+      await journal.wait(for: ticket)
+      let result = await send(file, to: room)
+      uploads[file.id] = nil
+      guard !Task.isCancelled else { return }
+      tell(room, .uploaded(clientID: clientID, fileID: file.id, result))
+    }
+  }
+
+  private func send(_ file: OutboxFile, to room: ID<Room>) async -> SyncResult<Attachment> {
+    let local = outboxFolder.local(file)
+    do throws(CallError) {
+      guard file.size <= Self.onePieceSize else {
+        return .success(
+          try await client.uploadResumably(
+            local, to: room, ticket: outboxFolder.ticket(of: file),
+            onTicket: { [outboxFolder] in outboxFolder.keep($0, of: file) }))
+      }
+      guard let attachment = try await client.upload([local], to: room).first else { return .unreachable }
+      return .success(attachment)
+    } catch {
+      if let pause = error.retryAfter { try? await Task.sleep(for: min(pause, .seconds(300))) }
+      switch error {
+      case .refused(let refusal): return SyncResult(refusal)
+      case .unreachable(.unreadableFile): return .refused(.fileGone)
+      case .unavailable, .unreachable, .signedOut, .cancelled: return .unreachable
+      }
+    }
+  }
+
+  /// Copies go when their item does.
+  private func followFiles() {
+    var names: Set<String> = []
+    for machine in machines.values {
+      for item in machine.outbox { for file in item.files { names.insert(file.id) } }
+    }
+    guard names != waitingFiles else { return }
+    let gone = waitingFiles.subtracting(names)
+    waitingFiles = names
+    guard !gone.isEmpty else { return }
+    // Not before the item is gone for good.
+    let ticket = journal.ticket
+    perform { account in
+      await account.journal.wait(for: ticket)
+      for id in gone { account.outboxFolder.remove(id) }
+    }
+  }
+}

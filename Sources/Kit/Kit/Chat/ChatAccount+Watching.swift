@@ -1,0 +1,97 @@
+import ChatSync
+import Domain
+import Wire
+
+extension ChatAccount {
+  /// The rooms, from now on: begins with what is known, and a reader that is too slow gets the newest state next.
+  public nonisolated var roomList: AsyncStream<RoomListState> { listBroadcast.watch() }
+
+  public nonisolated var currentRoomList: RoomListState { listBroadcast.value }
+
+  /// One room, from now on. While somebody reads the stream, the room is fetched and kept complete; several may read.
+  public func open(_ room: ID<Room>) -> AsyncStream<RoomState> {
+    if let broadcast = roomBroadcasts[room] { return broadcast.watch() }
+    ensureMachine(room)
+    let broadcast = Broadcast(state(of: room)) { [weak self] in
+      Task { await self?.closeUnwatched(room) }
+    }
+    roomBroadcasts[room] = broadcast
+    if isClosed {
+      broadcast.finish()
+      return broadcast.watch()
+    }
+    let states = broadcast.watch()
+    if let known = list[room] { tell(room, .roomArrived(known)) }
+    tell(room, .opened)
+    return states
+  }
+
+  /// The room as known now, without fetching anything.
+  public func state(of room: ID<Room>) -> RoomState {
+    var state = RoomState(id: room)
+    state.room = list[room]
+    state.connection = connection
+    state.typing = typing.people(in: room, now: clock()).filter { $0 != me.id }
+    guard let machine = machines[room] else { return state }
+    let log = machine.log
+    let stretch = log.messages.isEmpty ? [] : log.messages[log.tailStart...]
+    state.messages = stretch.filter { !$0.isHidden }
+    if !machine.operations.isEmpty { state.messages = state.messages.map { machine.shown($0) } }
+    state.hasEarlier = machine.hasEarlier
+    state.isCatchingUp = machine.hasGapAtEnd
+    state.isEmpty = machine.isEmpty
+    state.outbox = machine.outbox
+    state.operations = machine.operations
+    state.reads = machine.reads
+    state.refusal = machine.refusal
+    state.isUnreachable = machine.isUnreachable
+    return state
+  }
+
+  /// One page more of older messages, from this device or the server.
+  public func loadEarlier(_ room: ID<Room>) { tell(room, .scrolledUp) }
+
+  /// Whether the person looks at the room right now: what comes is then marked as read by itself.
+  public func look(at room: ID<Room>, _ isLooking: Bool = true) {
+    ensureMachine(room)
+    tell(room, .lookingChanged(isLooking))
+  }
+
+  /// The person types, or has stopped; may be called with every key.
+  public func setTyping(in room: ID<Room>, _ isTyping: Bool = true) async {
+    await link?.setTyping(room.text, isTyping)
+  }
+
+  private func closeUnwatched(_ room: ID<Room>) {
+    guard let broadcast = roomBroadcasts[room], broadcast.watcherCount == 0 else { return }
+    roomBroadcasts[room] = nil
+    tell(room, .lookingChanged(false))
+    tell(room, .closed)
+  }
+
+  func publish(_ room: ID<Room>) {
+    guard let broadcast = roomBroadcasts[room] else { return }
+    let state = state(of: room)
+    if state != broadcast.value { broadcast.set(state) }
+  }
+
+  func publishAll() {
+    for room in roomBroadcasts.keys { publish(room) }
+    publishList()
+  }
+
+  func publishList() {
+    var state = RoomListState()
+    state.rooms = list.rooms
+    for room in list.rooms {
+      let count = list.unreadCount(of: room)
+      if count > 0 { state.unread[room.id] = count }
+    }
+    state.isConfirmed = list.isConfirmed
+    state.isUnreachable = isListUnreachable
+    state.connection = connection
+    state.online = online
+    state.isStorageFailing = journal.hasFailed
+    if state != listBroadcast.value { listBroadcast.set(state) }
+  }
+}
