@@ -161,9 +161,16 @@ let kit: [Target] = [
       .byName(name: "TLS", condition: .when(platforms: [.linux])),
     ],
     path: "Sources/Kit/KitNet", swiftSettings: strict),
-  module("Kit", "Kit", ["KitNet", "JSON", "Wire", "Domain", "Contract", "Session", "Realtime", "ChatSync", "SQL", "SQLite", "Crypto"]),
-  tests("KitNet", ["KitNet", "Wire", "Sockets", "Seeded"]),
-  tests("Kit", ["Kit", "ServerApp", "Accounts", "Crypto", "HTTPServer", "Sockets", "JSON", "Session"]),
+  module(
+    "Kit", "Kit",
+    ["KitNet", "JSON", "Wire", "Domain", "Contract", "Session", "Realtime", "ChatSync", "SQL", "SQLite", "Crypto"]),
+  tests("KitNet", ["KitNet", "Wire", "SocketIO", "Sockets", "Seeded"]),
+  tests(
+    "Kit",
+    [
+      "Kit", "ChatSync", "Contract", "Domain", "ServerApp", "Accounts", "Crypto", "HTTPServer", "Sockets", "JSON",
+      "Session",
+    ]),
 ]
 
 // Built by `make bench` only.
@@ -178,7 +185,11 @@ let benchmarks: [Target] = [
 let examples: [Target] = [
   .executableTarget(
     name: "ProtocolServer", dependencies: ["JSON", "Wire", "SocketIO", "Sockets", "HTTPServer", "RealtimeServer"],
-    path: "Examples/ProtocolServer", swiftSettings: strict)
+    path: "Examples/ProtocolServer", swiftSettings: strict),
+  .executableTarget(
+    name: "TerminalChat", dependencies: ["Kit"], path: "Examples/TerminalChat", swiftSettings: strict),
+  .executableTarget(
+    name: "ChatArchiver", dependencies: ["Kit", "JSON"], path: "Examples/ChatArchiver", swiftSettings: strict),
 ]
 
 /// With `MARU_ONLY=Chats,Storage` in the environment only these modules, their tests and what they stand on are built:

@@ -32,7 +32,7 @@ AT_THE_ROOT = {"Benchmarks", "Examples"}
 # Modules of the platform, by layer. Portable, Features, Apps and Web stand on the standard library alone.
 PLATFORM = {"Foundation", "FoundationNetworking", "Glibc", "Musl", "Darwin", "Dispatch", "Synchronization"}
 # Of Apple's platforms, inside `#if canImport(…)` only.
-APPLE = {"Security", "ImageIO", "CoreGraphics"}
+APPLE = {"Security", "ImageIO", "CoreGraphics", "CryptoKit"}
 ON_PLATFORM = {"System", "Server", "Kit", "Benchmarks", "Examples"}
 
 # Exceptions and sharper rules: module -> what it may import of ours beyond, or must not import.

@@ -39,7 +39,7 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
       authority = authority[..<mark]
     }
     if authority.first == "[", authority.last == "]" { authority = authority.dropFirst().dropLast() }
-    guard !authority.isEmpty else { return nil }
+    guard !authority.isEmpty, !authority.contains("["), !authority.contains("]") else { return nil }
     while path.last == "/" { path.removeLast() }
     self.init(isSecure: scheme == "https", host: String(authority), port: port, path: String(path))
   }

@@ -18,8 +18,9 @@ extension ChatAccount {
     if isClosed { throw .closed }
     guard !text.isEmpty || !files.isEmpty else { throw .nothingToSend }
     var waiting: [OutboxFile] = []
-    for file in files { waiting.append(try outboxFolder.take(file)) }
+    for file in files { waiting.append(try await outboxFolder.take(file)) }
     let id = clientID ?? Self.freshClientID()
+    if isClosed { throw .closed }
     ensureMachine(room)
     let quote = message.map { Quote(of: $0) }
     tell(
@@ -79,7 +80,9 @@ extension ChatAccount {
 
   /// The room with just that person, made if there is none.
   public func openRoom(with person: ID<Person>) async throws(CallError) -> Room {
-    if let known = list.rooms.first(where: { $0.participants.count == 2 && $0.participants.contains { $0.id == person } }) {
+    if let known = list.rooms.first(where: {
+      $0.participants.count == 2 && $0.participants.contains { $0.id == person }
+    }) {
       return known
     }
     let room = try await client.openRoom(with: person)

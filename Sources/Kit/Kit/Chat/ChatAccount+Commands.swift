@@ -26,6 +26,7 @@ extension ChatAccount {
       publishList()
     }
     followFiles()
+    publishUnsent()
     publish(room)
   }
 
@@ -49,11 +50,23 @@ extension ChatAccount {
         .changesFetched(after: after, $0)
       }
     case .send(let draft):
-      ask(.send(room: room, draft), room) { $0.message } then: { .sent(clientID: draft.clientID ?? "", $0) }
+      ask(.send(room: room, draft), room) {
+        $0.message
+      } then: {
+        .sent(clientID: draft.clientID ?? "", $0)
+      }
     case .operate(let operation):
-      ask(operation.endpoint(in: room), room) { $0.message } then: { .operated(id: operation.id, $0) }
+      ask(operation.endpoint(in: room), room) {
+        $0.message
+      } then: {
+        .operated(id: operation.id, $0)
+      }
     case .markRead(let seq):
-      ask(.markRead(room: room, seq: seq), room) { _ in true } then: { .markedRead(seq, $0) }
+      ask(.markRead(room: room, seq: seq), room) { _ in
+        true
+      } then: {
+        .markedRead(seq, $0)
+      }
     case .upload(let clientID, let file): upload(file, of: clientID, in: room)
     case .cancelUpload(_, let file): uploads.removeValue(forKey: file)?.cancel()
     case .startTimer(let timer, let milliseconds):
@@ -65,7 +78,9 @@ extension ChatAccount {
   func startTimer(_ name: String, _ milliseconds: Int, _ fired: @escaping @Sendable (isolated ChatAccount) -> Void) {
     timers[name]?.cancel()
     timers[name] = Task { [weak self] in
-      guard (try? await Task.sleep(for: .milliseconds(milliseconds))) != nil, !Task.isCancelled, let self else { return }
+      guard (try? await Task.sleep(for: .milliseconds(milliseconds))) != nil, !Task.isCancelled, let self else {
+        return
+      }
       await fired(self)
     }
   }
@@ -149,11 +164,8 @@ extension ChatAccount {
   private func send(_ file: OutboxFile, to room: ID<Room>) async -> SyncResult<Attachment> {
     let local = outboxFolder.local(file)
     do throws(CallError) {
-      guard file.size <= Self.onePieceSize else {
-        return .success(
-          try await client.uploadResumably(
-            local, to: room, ticket: outboxFolder.ticket(of: file),
-            onTicket: { [outboxFolder] in outboxFolder.keep($0, of: file) }))
+      if file.size > Self.onePieceSize, let attachment = try await resumably(local, file, room) {
+        return .success(attachment)
       }
       guard let attachment = try await client.upload([local], to: room).first else { return .unreachable }
       return .success(attachment)
@@ -164,6 +176,19 @@ extension ChatAccount {
       case .unreachable(.unreadableFile): return .refused(.fileGone)
       case .unavailable, .unreachable, .signedOut, .cancelled: return .unreachable
       }
+    }
+  }
+
+  /// nil where the server does not know how.
+  private func resumably(
+    _ local: LocalFile, _ file: OutboxFile, _ room: ID<Room>
+  ) async throws(CallError) -> Attachment? {
+    let folder = outboxFolder
+    do throws(CallError) {
+      return try await client.uploadResumably(
+        local, to: room, ticket: folder.ticket(of: file), onTicket: { folder.keep($0, of: file) })
+    } catch .refused(let error) where error.code == .unknownRoute {
+      return nil
     }
   }
 

@@ -8,6 +8,11 @@ extension ChatAccount {
 
   public nonisolated var currentRoomList: RoomListState { listBroadcast.value }
 
+  /// How many messages of all rooms wait to be sent, from now on; failed ones do not count.
+  public nonisolated var unsent: AsyncStream<Int> { unsentBroadcast.watch() }
+
+  public nonisolated var currentUnsent: Int { unsentBroadcast.value }
+
   /// One room, from now on. While somebody reads the stream, the room is fetched and kept complete; several may read.
   public func open(_ room: ID<Room>) -> AsyncStream<RoomState> {
     if let broadcast = roomBroadcasts[room] { return broadcast.watch() }
@@ -67,6 +72,15 @@ extension ChatAccount {
     roomBroadcasts[room] = nil
     tell(room, .lookingChanged(false))
     tell(room, .closed)
+  }
+
+  func publishUnsent() {
+    var count = 0
+    for machine in machines.values {
+      count += machine.outbox.count { !$0.isFailed && $0.uploadFailure == nil }
+      count += machine.operations.count { !$0.isFailed }
+    }
+    if count != unsentBroadcast.value { unsentBroadcast.set(count) }
   }
 
   func publish(_ room: ID<Room>) {

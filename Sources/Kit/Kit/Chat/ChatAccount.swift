@@ -26,6 +26,7 @@ public actor ChatAccount {
   private let sockets: WebSocketOpener
   private let folder: String?
   private var lock: FolderLock?
+  private var following: Task<Void, Never>?
   var link: RealtimeLink?
 
   var list = RoomList()
@@ -41,6 +42,7 @@ public actor ChatAccount {
   var isClosed = false
 
   let listBroadcast = Broadcast(RoomListState())
+  let unsentBroadcast = Broadcast(0)
   var roomBroadcasts: [ID<Room>: Broadcast<RoomState>] = [:]
   var timers: [String: Task<Void, Never>] = [:]
   var uploads: [String: Task<Void, Never>] = [:]
@@ -146,6 +148,7 @@ public actor ChatAccount {
   func close(erasing: Bool) async {
     guard !isClosed else { return }
     isClosed = true
+    following?.cancel()
     for task in [Array(timers.values), Array(uploads.values), Array(tasks.values)].joined() { task.cancel() }
     (timers, uploads, tasks) = ([:], [:], [:])
     await link?.stop()
@@ -165,11 +168,12 @@ public actor ChatAccount {
     if folder == nil { try? FileManager.default.removeItem(atPath: outboxFolder.path) }
     lock = nil
     listBroadcast.finish()
+    unsentBroadcast.finish()
     for broadcast in roomBroadcasts.values { broadcast.finish() }
   }
 
   private func follow(_ states: AsyncStream<SessionState>) {
-    Task { [weak self] in
+    following = Task { [weak self] in
       for await state in states {
         guard let self else { return }
         switch state {

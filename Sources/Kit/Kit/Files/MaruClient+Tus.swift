@@ -108,7 +108,9 @@ private struct ResumableUpload {
   /// A pause before the next attempt, unless none can help.
   private mutating func rest(after error: CallError) async throws(CallError) {
     var canGoOn = error.canRetry
-    if case .refused(let refusal) = error, [.uploadConflict, .checksumMismatch].contains(refusal.code) { canGoOn = true }
+    if case .refused(let refusal) = error, [.uploadConflict, .checksumMismatch].contains(refusal.code) {
+      canGoOn = true
+    }
     failures += 1
     guard canGoOn, failures <= Self.mostFailures else { throw error }
     let usual = Duration.milliseconds(Backoff.milliseconds(afterFailures: failures, entropy: .random(in: 0 ... .max)))

@@ -36,7 +36,8 @@ private struct FileForm: Sendable {
 
   init(_ files: [LocalFile]) throws(CallError) {
     // 128 random bits stand in no file.
-    boundary = "maru-" + String(UInt64.random(in: 0 ... .max), radix: 36) + String(UInt64.random(in: 0 ... .max), radix: 36)
+    boundary =
+      "maru-" + String(UInt64.random(in: 0 ... .max), radix: 36) + String(UInt64.random(in: 0 ... .max), radix: 36)
     var pieces: [RequestBody.Piece] = []
     let end = Array("\r\n--\(boundary)--\r\n".utf8)
     for (index, file) in files.enumerated() {

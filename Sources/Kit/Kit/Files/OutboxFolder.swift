@@ -7,8 +7,9 @@ import Foundation
 struct OutboxFolder: Sendable {
   let path: String
 
+  /// Copies a file; beside the caller's actor, since it may be large.
   /// - Throws: `unreadableFile`.
-  func take(_ file: LocalFile) throws(ChatError) -> OutboxFile {
+  func take(_ file: LocalFile) async throws(ChatError) -> OutboxFile {
     guard let size = file.size, PrivateFile.makeFolder(path) else { throw .unreadableFile(file.path) }
     let id = UUID().uuidString.lowercased()
     do {

@@ -145,7 +145,11 @@ actor RealtimeLink {
 
   private func send(_ text: String) {
     unsent.append(text)
-    guard !isSending, let socket else { return }
+    sendNext()
+  }
+
+  private func sendNext() {
+    guard !isSending, !unsent.isEmpty, let socket else { return }
     isSending = true
     let number = generation
     Task {
@@ -154,7 +158,8 @@ actor RealtimeLink {
         do { try await socket.send(next) } catch { break }
       }
       isSending = false
-      if number != generation, self.socket != nil, !unsent.isEmpty { send(unsent.removeFirst()) }
+      // A newer socket may have something to send by now.
+      if number != generation { sendNext() }
     }
   }
 

@@ -42,6 +42,9 @@ public actor ClientSession {
   /// the newest.
   public nonisolated var states: AsyncStream<SessionState> { broadcast.watch() }
 
+  /// What a device keeps of the session of now; nil where nobody is signed in.
+  public var credentials: Credentials? { kept }
+
   /// Goes on with the session that the device kept. Does nothing without one, or once begun.
   public func restore() {
     guard let kept, machine.status == .signedOut else { return }

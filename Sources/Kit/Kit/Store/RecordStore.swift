@@ -7,10 +7,17 @@ import SQLite
 /// durable on return, also when the power fails.
 public final class RecordStore: Sendable {
   private let database: Database
+  private let mayWrite: @Sendable () -> Bool
 
   /// - Parameter path: a file in an existing folder; nil: in memory, for tests.
   /// - Throws: `SQLError` where the file cannot be opened, or is none of ours.
-  public init(path: String?) async throws {
+  public convenience init(path: String?) async throws {
+    try await self.init(path: path, mayWrite: { true })
+  }
+
+  /// - Parameter mayWrite: asked before each transaction; tests end a process between two of them.
+  init(path: String?, mayWrite: @escaping @Sendable () -> Bool) async throws {
+    self.mayWrite = mayWrite
     database = try Database(path.map { .file($0) } ?? .memory, durability: .full, readers: 1)
     _ = try await database.write { connection in
       try connection.execute("CREATE TABLE IF NOT EXISTS records (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID")
@@ -20,6 +27,7 @@ public final class RecordStore: Sendable {
   /// One transaction. A nil value deletes; with a key that ends in `/`, all records whose keys begin so.
   public func write(_ changes: [RecordWrite]) async throws {
     guard !changes.isEmpty else { return }
+    guard mayWrite() else { throw SQLError.closed }
     try await database.write { connection in
       for change in changes { try Self.apply(change, connection) }
     }
