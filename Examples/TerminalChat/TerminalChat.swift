@@ -1,8 +1,8 @@
 import Foundation
 import Kit
 
-/// A chat client for the terminal: `/help` lists what can be typed. What is typed without a server waits on the disk and
-/// leaves when there is one, also after a kill.
+/// A chat client for the terminal: `/help` lists what can be typed. What is typed without a server waits on the disk
+/// and leaves when there is one, also after a kill.
 @main
 struct TerminalChat {
   static func main() async {

@@ -15,8 +15,10 @@ private func webSocketServer(_ frames: [[UInt8]]) throws -> ScriptedServer {
       return
     }
     let accept = WebSocketHandshake.accept(key: String(line.dropFirst(19)))
-    let head =
-      "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: \(accept)\r\n\r\n"
+    let head = [
+      "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
+      "Sec-WebSocket-Accept: \(accept)", "", "",
+    ].joined(separator: "\r\n")
     connection.write(SharedBytes(Array(head.utf8) + frames.flatMap { $0 }))
   })
 }

@@ -53,7 +53,7 @@ private let room = ID<Room>("r")
     let client = try await signedIn(server)
     let (file, bytes) = try document(9 << 20)
     let ticket = Mutex<UploadTicket?>(nil)
-    let task = Mutex<Task<Attachment, any Error>?>(nil)
+    let task = Mutex<Task<Domain.Attachment, any Error>?>(nil)
     let begun = Gate()
     let upload = Task {
       await begun.wait()

@@ -5,8 +5,8 @@
   import TLS
   import Wire
 
-  /// The client's side of RFC 6455 over a socket of our own: handshake, masked frames, pings answered. No extensions and
-  /// no subprotocols.
+  /// The client's side of RFC 6455 over a socket of our own: handshake, masked frames, pings answered. No extensions
+  /// and no subprotocols.
   actor WebSocketStream {
     private let stream: ByteStream
     private let loop: EventLoop

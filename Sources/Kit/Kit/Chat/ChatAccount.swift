@@ -7,9 +7,9 @@ import Realtime
 import Session
 import Wire
 
-/// The chat of one person on this device: their rooms and messages, what waits to be sent, and the live connection. What
-/// was known is shown at once, also without a server; what is missing is fetched by itself; what is sent leaves once and
-/// in order, also after the process was killed.
+/// The chat of one person on this device: their rooms and messages, what waits to be sent, and the live connection.
+/// What was known is shown at once, also without a server; what is missing is fetched by itself; what is sent leaves
+/// once and in order, also after the process was killed.
 ///
 /// ```swift
 /// let chat = try await ChatAccount.open(client, person: person, folder: "data/chat", sockets: .network(address))

@@ -30,8 +30,8 @@ extension MaruClient {
     try await call(.fileLink(path: path)) { if case .fileLink(let link) = $0 { link } else { nil } }
   }
 
-  /// Fetches a file to a place on this device. It appears there when it is complete and on the disk; a lost connection is
-  /// taken up again where it ended.
+  /// Fetches a file to a place on this device. It appears there when it is complete and on the disk; a lost connection
+  /// is taken up again where it ended.
   /// - Parameters:
   ///   - path: what is there is replaced.
   ///   - progress: called often, with the bytes that are written.

@@ -4,8 +4,8 @@ import KitNet
 import Wire
 
 extension MaruClient {
-  /// Uploads up to five small files in one request. Attach them to a message of the same room afterwards; for large ones
-  /// use `uploadResumably`. Cancelling the task ends the transfer.
+  /// Uploads up to five small files in one request. Attach them to a message of the same room afterwards; for large
+  /// ones use `uploadResumably`. Cancelling the task ends the transfer.
   /// - Parameter progress: bytes of the whole request that have left; called often, on another thread.
   /// - Throws: `refused` with `fileType`, `fileSize`, `fileCount` …; `unreachable(.unreadableFile)`.
   public func upload(

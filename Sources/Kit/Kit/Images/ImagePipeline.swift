@@ -48,8 +48,8 @@ public actor ImagePipeline {
   }
 
   /// A picture of a message, or of the first page of a PDF.
-  /// - Parameter width: in pixels of the screen, as it is shown; the server answers the next larger width that it makes.
-  ///   nil: the original.
+  /// - Parameter width: in pixels of the screen, as it is shown; the server answers the next larger width that it
+  ///   makes. nil: the original.
   /// - Returns: the file's bytes (JPEG, PNG, WebP …).
   public func picture(of attachment: Attachment, width: Int?) async throws(CallError) -> [UInt8] {
     let page = attachment.kind == .pdf ? 1 : nil

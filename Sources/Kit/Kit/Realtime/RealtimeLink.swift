@@ -3,8 +3,8 @@ import JSON
 import KitNet
 import Realtime
 
-/// Keeps the connection of a person to their own namespace: it opens, joins, notices silence and comes back after pauses
-/// that are spread by chance, or as long as the server asks.
+/// Keeps the connection of a person to their own namespace: it opens, joins, notices silence and comes back after
+/// pauses that are spread by chance, or as long as the server asks.
 actor RealtimeLink {
   enum Event: Sendable {
     /// Nothing is missed from now on; what was missed before should be fetched.
