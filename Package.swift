@@ -99,6 +99,7 @@ let web: [Target] = [
 
 let system: [Target] = [
   .target(name: "CEvents", path: "Sources/System/CEvents"),
+  library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
   library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
   library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
   library("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
@@ -109,6 +110,8 @@ let system: [Target] = [
   library("CPostgres", pkgConfig: "libpq", apt: "libpq-dev"),
   module("System", "Postgres", ["CPostgres", "SQL"]),
   tests("Postgres", ["Postgres", "SQL"]),
+  module("System", "Compression", ["CZlib"]),
+  tests("Compression", ["Compression", "Seeded"]),
   module("Testing", "SocketTesting", ["Seeded"]),
   tests("Sockets", ["Sockets", "SocketTesting"]),
   tests("SQLite", ["SQLite", "SQL"]),
@@ -120,7 +123,7 @@ let system: [Target] = [
 let serverBase = ["JSON", "Wire", "Domain", "Contract"]
 let server: [Target] = [
   module("Server", "HTTPServer", ["Wire", "Sockets"]),
-  module("Server", "RealtimeServer", ["JSON", "Wire", "SocketIO", "Sockets", "HTTPServer"]),
+  module("Server", "RealtimeServer", ["JSON", "Wire", "SocketIO", "Sockets", "Compression", "HTTPServer"]),
   module(
     "Server", "Storage",
     ["SQL", "SQLite", "Postgres", "Crypto", "JSON", "Wire", "Domain", "Contract", "SearchText"]),
@@ -137,7 +140,7 @@ let server: [Target] = [
   tests("HTTPServer", ["HTTPServer", "Sockets", "SocketTesting", "Wire"]),
   tests(
     "RealtimeServer",
-    ["RealtimeServer", "HTTPServer", "SocketIO", "SocketTesting", "Sockets", "JSON", "Wire", "Seeded"]),
+    ["RealtimeServer", "HTTPServer", "SocketIO", "SocketTesting", "Compression", "Sockets", "JSON", "Wire", "Seeded"]),
   module("Testing", "StorageTesting", ["Storage"]),
   tests(
     "Storage", ["Storage", "StorageTesting", "SQL", "SQLite", "Crypto", "SearchText", "Contract", "Domain", "Wire"]),

@@ -61,7 +61,7 @@ final class LiveRealtime: Sendable {
 /// A WebSocket of the test's own making.
 final class WebSocketClient {
   let raw: RawClient
-  private var decoder = WebSocketDecoder(.client, maximumMessage: 1 << 24)
+  private var decoder: WebSocketDecoder
   private var events: [WebSocketEvent] = []
 
   static let upgradeHeaders =
@@ -72,11 +72,17 @@ final class WebSocketClient {
     let answer: Answer
   }
 
-  init(port: Int, query: String = "", headers: String = "", receiveBuffer: Int32? = nil) throws {
+  /// What the server said to the handshake.
+  let head: String
+
+  init(
+    port: Int, query: String = "", headers: String = "", receiveBuffer: Int32? = nil, compression: Bool = false
+  ) throws {
+    decoder = WebSocketDecoder(.client, maximumMessage: 1 << 24, compression: compression)
     raw = try RawClient(port: port, receiveBuffer: receiveBuffer)
     raw.send(
       "GET", "/socket.io/?EIO=4&transport=websocket" + query, headers: Self.upgradeHeaders + headers)
-    let head = try raw.readHead()
+    head = try raw.readHead()
     guard head.hasPrefix("HTTP/1.1 101") else {
       throw Refused(answer: Answer(status: 0, head: head, body: ""))
     }
@@ -104,6 +110,7 @@ final class WebSocketClient {
     switch next() {
     case .text(let text): String(decoding: text, as: UTF8.self)
     case .binary(let bytes): "binary \(bytes)"
+    case .compressed(let bytes, let isText): "compressed \(bytes.count) \(isText)"
     case .closed(let code, _): "closed \(code ?? 0)"
     case .failed(let code): "failed \(code.rawValue)"
     case .ping: "ping"

@@ -2,6 +2,8 @@ public enum WebSocketEvent: Equatable, Sendable {
   /// Valid UTF-8.
   case text([UInt8])
   case binary([UInt8])
+  /// A message as it came, where compression was agreed on; expanded, a text must be valid UTF-8.
+  case compressed([UInt8], isText: Bool)
   /// To be answered by a pong with the same payload.
   case ping([UInt8])
   case pong([UInt8])
@@ -24,6 +26,7 @@ public struct WebSocketDecoder: Sendable {
   struct Frame {
     var opcode: WebSocketOpcode
     var isFinal: Bool
+    var isCompressed = false
     var mask: UInt32
     var remaining: Int
   }
@@ -31,6 +34,8 @@ public struct WebSocketDecoder: Sendable {
   private let side: Side
   /// Bytes of a message, all its frames together.
   private let maximum: Int
+  private let compression: Bool
+  private var isCompressed = false
   private var isOver = false
   /// The start of a header whose end has not arrived.
   private var header: [UInt8] = []
@@ -40,8 +45,10 @@ public struct WebSocketDecoder: Sendable {
   private var messageOpcode: WebSocketOpcode?
   private var validator = UTF8Validator()
 
-  public init(_ side: Side, maximumMessage: Int) {
+  /// - Parameter compression: `permessage-deflate` was agreed on; messages may come as `compressed`.
+  public init(_ side: Side, maximumMessage: Int, compression: Bool = false) {
     self.side = side
+    self.compression = compression
     maximum = maximumMessage
   }
 
@@ -77,7 +84,9 @@ public struct WebSocketDecoder: Sendable {
 
   private mutating func readHeader(_ rest: inout Slice<UnsafeRawBufferPointer>) throws(WebSocketCloseCode) -> Bool {
     if header.isEmpty {
-      if let (read, length) = try WebSocketHeader.read(UnsafeRawBufferPointer(rebasing: rest), side) {
+      if let (read, length) = try WebSocketHeader.read(
+        UnsafeRawBufferPointer(rebasing: rest), side, compression: compression)
+      {
         rest = rest.dropFirst(length)
         try begin(read)
         return true
@@ -89,7 +98,7 @@ public struct WebSocketDecoder: Sendable {
     while let byte = rest.popFirst() {
       header.append(byte)
       let read = try header.withUnsafeBufferPointer { (bytes) throws(WebSocketCloseCode) in
-        try WebSocketHeader.read(UnsafeRawBufferPointer(bytes), side)
+        try WebSocketHeader.read(UnsafeRawBufferPointer(bytes), side, compression: compression)
       }
       guard let (frame, _) = read else { continue }
       header = []
@@ -104,6 +113,7 @@ public struct WebSocketDecoder: Sendable {
     case .text, .binary:
       guard messageOpcode == nil else { throw .protocolError }
       messageOpcode = new.opcode
+      isCompressed = new.isCompressed
       validator = UTF8Validator()
     case .continuation:
       guard messageOpcode != nil else { throw .protocolError }
@@ -128,7 +138,7 @@ public struct WebSocketDecoder: Sendable {
       } else {
         let start = message.count
         WebSocketMask.append(piece, current.mask, to: &message)
-        if messageOpcode == .text { try validate(from: start) }
+        if messageOpcode == .text, !isCompressed { try validate(from: start) }
       }
       current.mask = WebSocketMask.rotate(current.mask, by: count)
       current.remaining -= count
@@ -148,8 +158,10 @@ public struct WebSocketDecoder: Sendable {
     switch done.opcode {
     case .text, .binary, .continuation:
       guard done.isFinal else { return nil }
-      guard messageOpcode == .binary || validator.isComplete else { throw .invalidText }
-      let event: WebSocketEvent = messageOpcode == .binary ? .binary(message) : .text(message)
+      let isText = messageOpcode == .text
+      guard !isText || isCompressed || validator.isComplete else { throw .invalidText }
+      let event: WebSocketEvent =
+        isCompressed ? .compressed(message, isText: isText) : isText ? .text(message) : .binary(message)
       message = []
       messageOpcode = nil
       return event

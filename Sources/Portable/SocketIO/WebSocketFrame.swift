@@ -31,13 +31,16 @@ public enum WebSocketCloseCode: UInt16, Error, Equatable, Sendable {
 /// Prints frames. A server's frame depends on nothing but its payload, so one buffer serves all readers.
 public enum WebSocketFrame {
   /// One whole message or control frame.
-  /// - Parameter mask: four random bytes, which a client must give and a server must not (section 5.3).
+  /// - Parameters:
+  ///   - mask: four random bytes, which a client must give and a server must not (section 5.3).
+  ///   - isCompressed: the payload is compressed (RFC 7692).
   public static func encode(
-    _ opcode: WebSocketOpcode, _ payload: [UInt8], mask: UInt32? = nil, isFinal: Bool = true
+    _ opcode: WebSocketOpcode, _ payload: [UInt8], mask: UInt32? = nil, isFinal: Bool = true,
+    isCompressed: Bool = false
   ) -> [UInt8] {
     var frame: [UInt8] = []
     frame.reserveCapacity(payload.count + 14)
-    frame.append((isFinal ? 0x80 : 0) | opcode.rawValue)
+    frame.append((isFinal ? 0x80 : 0) | (isCompressed ? 0x40 : 0) | opcode.rawValue)
     let masked: UInt8 = mask == nil ? 0 : 0x80
     switch payload.count {
     case 0..<126: frame.append(masked | UInt8(payload.count))

@@ -3,12 +3,14 @@ enum WebSocketHeader {
   /// The frame that begins here and how long its header is; nil where bytes are missing. What can no longer become a
   /// legal header is refused at once.
   static func read(
-    _ bytes: UnsafeRawBufferPointer, _ side: WebSocketDecoder.Side
+    _ bytes: UnsafeRawBufferPointer, _ side: WebSocketDecoder.Side, compression: Bool
   ) throws(WebSocketCloseCode) -> (WebSocketDecoder.Frame, length: Int)? {
     guard bytes.count >= 1 else { return nil }
     let first = bytes[0]
-    // Reserved bits belong to extensions, and none is ever negotiated.
-    guard first & 0x70 == 0, let opcode = WebSocketOpcode(rawValue: first & 0x0F) else { throw .protocolError }
+    // Reserved bits belong to extensions; the first says that a message is compressed (RFC 7692 section 6).
+    let isCompressed = first & 0x40 != 0
+    guard first & 0x30 == 0, let opcode = WebSocketOpcode(rawValue: first & 0x0F) else { throw .protocolError }
+    guard !isCompressed || compression && (opcode == .text || opcode == .binary) else { throw .protocolError }
     let isControl = opcode.rawValue >= 0x8
     let isFinal = first & 0x80 != 0
     guard isFinal || !isControl else { throw .protocolError }
@@ -23,7 +25,10 @@ enum WebSocketHeader {
     let remaining = try length(bytes, short, lengthBytes)
     var mask: UInt32 = 0
     if isMasked { mask = bytes.loadUnaligned(fromByteOffset: total - 4, as: UInt32.self) }
-    return (WebSocketDecoder.Frame(opcode: opcode, isFinal: isFinal, mask: mask, remaining: remaining), total)
+    return (
+      WebSocketDecoder.Frame(
+        opcode: opcode, isFinal: isFinal, isCompressed: isCompressed, mask: mask, remaining: remaining), total
+    )
   }
 
   private static func length(

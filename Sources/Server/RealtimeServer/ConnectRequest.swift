@@ -51,6 +51,8 @@ public struct RealtimeConfiguration: Sendable {
   public var engine = EngineSettings()
   /// Bytes that may wait for a WebSocket; a reader slower than that is cut off.
   public var writeLimit = 1 << 20
+  /// Compresses what goes to and comes from clients that offer it; nil: nothing is.
+  public var compression: CompressionSettings?
   /// Open sessions per loop; more are answered by 503 with `Retry-After`.
   public var maximumSessions = 50_000
   /// Decides on new sessions. nil: only `maximumSessions` does.

@@ -4,6 +4,12 @@ import SocketIO
 import Sockets
 import Wire
 
+/// What all WebSockets of a broadcast share.
+struct BroadcastFrames: Sendable {
+  let plain: SharedBytes
+  let compressed: SharedBytes
+}
+
 /// The sessions of one event loop and the channels that they listen to; used on that loop only, except where it says
 /// otherwise. One timer looks after all of them.
 final class Hub: @unchecked Sendable {
@@ -66,9 +72,11 @@ final class Hub: @unchecked Sendable {
     return .poll(session.greeting())
   }
 
-  func openWebSocket(_ connection: TCPConnection, headers: HTTPHeaders) -> WebSocketConnection {
+  func openWebSocket(
+    _ connection: TCPConnection, _ compression: CompressionSettings?, headers: HTTPHeaders
+  ) -> WebSocketConnection {
     let session = Session(.webSocket, sid: "", hub: self, headers: headers, peer: connection.peer)
-    let socket = makeSocket(connection, session)
+    let socket = makeSocket(connection, compression, session)
     guard hasRoom else {
       socket.close(.goingAway)
       return socket
@@ -78,10 +86,12 @@ final class Hub: @unchecked Sendable {
     return socket
   }
 
-  func makeSocket(_ connection: TCPConnection, _ session: Session) -> WebSocketConnection {
+  func makeSocket(
+    _ connection: TCPConnection, _ compression: CompressionSettings?, _ session: Session
+  ) -> WebSocketConnection {
     connection.writeLimit = configuration.writeLimit
     return WebSocketConnection(
-      connection, maximumMessage: configuration.engine.maxPayload, receiver: session)
+      connection, maximumMessage: configuration.engine.maxPayload, compression: compression, receiver: session)
   }
 
   private func add(_ session: Session) {
@@ -110,7 +120,7 @@ final class Hub: @unchecked Sendable {
 
   // MARK: Channels
 
-  func broadcast(_ frames: SharedBytes, _ message: SocketMessage, _ namespace: String, _ channel: Channel) {
+  func broadcast(_ frames: BroadcastFrames, _ message: SocketMessage, _ namespace: String, _ channel: Channel) {
     for member in channels[channel] where member.namespace == namespace {
       member.session.deliver(frames, message, namespace)
     }

@@ -25,10 +25,13 @@ public final class RealtimeServer: Sendable {
   /// May be called on any thread and returns at once; calls of one thread arrive in their order.
   public func broadcast(_ event: RealtimeEvent, namespace: String, to channel: Channel) {
     let message = event.message(in: namespace)
-    var frames = WebSocketFrame.encode(.text, message.text)
-    for part in message.attachments { frames += WebSocketFrame.encode(.binary, part) }
-    let shared = SharedBytes(frames)
-    for hub in hubs { hub.loop.execute { hub.broadcast(shared, message, namespace, channel) } }
+    let plain = SharedBytes(CompressionSettings.frames(message, nil))
+    var small: SharedBytes?
+    if let settings = configuration.compression, plain.count >= settings.threshold {
+      small = SharedBytes(CompressionSettings.frames(message, settings))
+    }
+    let frames = BroadcastFrames(plain: plain, compressed: small ?? plain)
+    for hub in hubs { hub.loop.execute { hub.broadcast(frames, message, namespace, channel) } }
   }
 
   /// Those who are on a channel now.
@@ -120,8 +123,8 @@ public final class RealtimeServer: Sendable {
   }
 
   private func openWebSocket(_ request: ServerRequest) -> ServerResponse {
-    handshake(request) { [self] connection in
-      hub(of: connection.loop).openWebSocket(connection, headers: kept(request.request.headers))
+    handshake(request) { [self] connection, compression in
+      hub(of: connection.loop).openWebSocket(connection, compression, headers: kept(request.request.headers))
     }
   }
 
@@ -151,21 +154,28 @@ public final class RealtimeServer: Sendable {
       return .refusal(.unknownSession)
     }
     guard await hub.run({ session.machine.acceptsSocket }) else { return .refusal(.badRequest) }
-    return handshake(request) { connection in
-      let socket = hub.makeSocket(connection, session)
+    return handshake(request) { connection, compression in
+      let socket = hub.makeSocket(connection, compression, session)
       if connection.loop === hub.loop { session.upgrade(socket) } else { hub.loop.execute { session.upgrade(socket) } }
       return socket
     }
   }
 
   private func handshake(
-    _ request: ServerRequest, _ takeOver: @escaping @Sendable (TCPConnection) -> any TCPConnectionDelegate
+    _ request: ServerRequest,
+    _ takeOver: @escaping @Sendable (TCPConnection, CompressionSettings?) -> any TCPConnectionDelegate
   ) -> ServerResponse {
     do {
       var headers = try WebSocketHandshake.answer(request.request)
       // The server under us writes this one itself.
       headers["Connection"] = nil
-      return .upgrade(headers: headers, takeOver: takeOver)
+      var compression = configuration.compression
+      if compression != nil, WebSocketCompression.isOffered(request.request.headers) {
+        headers.add("Sec-WebSocket-Extensions", WebSocketCompression.answer)
+      } else {
+        compression = nil
+      }
+      return .upgrade(headers: headers) { [compression] in takeOver($0, compression) }
     } catch .unsupportedVersion {
       return ServerResponse(426, headers: ["Sec-WebSocket-Version": "13"])
     } catch {

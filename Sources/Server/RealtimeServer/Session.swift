@@ -110,9 +110,9 @@ final class Session: WebSocketReceiver, @unchecked Sendable {
 
   // MARK: Events out
 
-  func deliver(_ frames: SharedBytes, _ message: SocketMessage, _ namespace: String) {
+  func deliver(_ frames: BroadcastFrames, _ message: SocketMessage, _ namespace: String) {
     if machine.sendsDirectly, let socket {
-      socket.send(frames)
+      socket.send(socket.compression == nil ? frames.plain : frames.compressed)
     } else {
       receive(.send(namespace: namespace, message))
     }

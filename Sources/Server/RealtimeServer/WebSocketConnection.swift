@@ -1,3 +1,4 @@
+import Compression
 import SocketIO
 import Sockets
 
@@ -17,12 +18,22 @@ public final class WebSocketConnection: TCPConnectionDelegate, @unchecked Sendab
   private var decoder: WebSocketDecoder
   private var receiver: (any WebSocketReceiver)?
   private var isClosing = false
+  private let maximumMessage: Int
+  /// nil: nothing is compressed.
+  let compression: CompressionSettings?
 
-  /// - Parameter maximumMessage: bytes of a whole message.
-  public init(_ connection: TCPConnection, maximumMessage: Int, receiver: any WebSocketReceiver) {
+  /// - Parameters:
+  ///   - maximumMessage: bytes of a whole message, expanded.
+  ///   - compression: where it was agreed on in the handshake.
+  public init(
+    _ connection: TCPConnection, maximumMessage: Int, compression: CompressionSettings? = nil,
+    receiver: any WebSocketReceiver
+  ) {
+    self.maximumMessage = maximumMessage
+    self.compression = compression
     self.connection = connection
     loop = connection.loop
-    decoder = WebSocketDecoder(.server, maximumMessage: maximumMessage)
+    decoder = WebSocketDecoder(.server, maximumMessage: maximumMessage, compression: compression != nil)
     self.receiver = receiver
   }
 
@@ -36,11 +47,11 @@ public final class WebSocketConnection: TCPConnectionDelegate, @unchecked Sendab
   }
 
   public func send(text: [UInt8]) {
-    send(SharedBytes(WebSocketFrame.encode(.text, text)))
+    send(SharedBytes(CompressionSettings.frame(.text, text, compression)))
   }
 
   public func send(binary: [UInt8]) {
-    send(SharedBytes(WebSocketFrame.encode(.binary, binary)))
+    send(SharedBytes(CompressionSettings.frame(.binary, binary, compression)))
   }
 
   /// Says goodbye, sends what is queued, then closes. The receiver hears of it.
@@ -77,10 +88,29 @@ public final class WebSocketConnection: TCPConnectionDelegate, @unchecked Sendab
     switch event {
     case .text(let text): receiver?.webSocket(self, didReceiveText: text)
     case .binary(let bytes): receiver?.webSocket(self, didReceiveBinary: bytes)
+    case .compressed(let bytes, let isText): expand(bytes, isText: isText)
     case .ping(let payload): connection.write(SharedBytes(WebSocketFrame.encode(.pong, payload)))
     case .pong: break
     case .closed(let code, _): close(code.flatMap { WebSocketCloseCode(rawValue: $0) } ?? .normal)
     case .failed(let code): close(code)
+    }
+  }
+
+  private func expand(_ bytes: [UInt8], isText: Bool) {
+    do throws(Deflate.Failure) {
+      let message = try Deflate.expand(bytes, limit: maximumMessage)
+      guard isText else {
+        receiver?.webSocket(self, didReceiveBinary: message)
+        return
+      }
+      guard UTF8Validator.isValid(message) else { return close(.invalidText) }
+      receiver?.webSocket(self, didReceiveText: message)
+    } catch {
+      switch error {
+      case .tooLarge: close(.tooLarge)
+      case .invalid: close(.protocolError)
+      case .noMemory: close(.internalError)
+      }
     }
   }
 
