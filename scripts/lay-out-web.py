@@ -16,6 +16,11 @@ TEXT = {".js", ".css", ".svg", ".html", ".webmanifest"}
 COMPRESSED = TEXT | {".wasm"}
 # By path: the program of the app, and its name.
 APPS = {"eyemon": ("EyeMonWeb", "EyeMon"), "eyemon-doctor": ("EyeMonDoctorWeb", "EyeMon Doctor")}
+# What the compiler uses of WebAssembly beyond its first version.
+FEATURES = [
+    f"--enable-{name}" for name in ("bulk-memory", "sign-ext", "mutable-globals", "nontrapping-float-to-int")
+]
+STYLE = re.compile(r'(?:<link rel="stylesheet" href="/assets/[\w-]+\.css">\n)+')
 REFERENCE = re.compile(r"/assets/([A-Za-z0-9_-]+\.[a-z0-9]+)")
 
 
@@ -47,14 +52,15 @@ class Assets:
         return REFERENCE.sub(lambda match: "/assets/" + self.name(match[1], above), text).encode()
 
 
-def strip(wasm, folder):
-    """Ships without names; the twin with names is kept under the hash of what is shipped."""
-    stripped = folder / wasm.name
-    shutil.copyfile(wasm, stripped)
+def shrink(wasm, folder):
+    """Made smaller, and shipped without names; the twin with names is kept under the hash of what is shipped."""
+    stripped, named = folder / wasm.name, folder / f"{wasm.stem}-names.wasm"
+    subprocess.run(["wasm-opt", "-Oz", "-g", "--strip-dwarf", *FEATURES, wasm, "-o", named], check=True)
+    shutil.copyfile(named, stripped)
     subprocess.run(["wasm-strip", stripped], check=True)
     digest = hashlib.sha256(stripped.read_bytes()).hexdigest()[:12]
     SYMBOLS.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(wasm, SYMBOLS / f"{wasm.stem}.{digest}.wasm")
+    shutil.move(named, SYMBOLS / f"{wasm.stem}.{digest}.wasm")
     for old in sorted(SYMBOLS.glob(f"{wasm.stem}.*"), key=lambda path: path.stat().st_mtime)[:-3]:
         old.unlink()
     return stripped
@@ -72,6 +78,15 @@ def write(path, data):
     return pathlib.Path(f"{path}.br").stat().st_size
 
 
+def style_sheet(shell, folder):
+    """All sheets of the shell as one, which packs better; returns the shell that names it."""
+    links = STYLE.search(shell)[0]
+    sheet = folder / "app.css"
+    names = re.findall(r"[\w-]+\.css", links)
+    sheet.write_text("".join((STATIC / name).read_text(encoding="utf-8") for name in names), encoding="utf-8")
+    return shell.replace(links, '<link rel="stylesheet" href="/assets/app.css">\n'), sheet
+
+
 def service_worker(assets, app, page):
     """The worker keeps what the app's page names."""
     wanted = sorted(set(re.findall(r'"(/assets/[^"]+)"', page.decode())))
@@ -87,10 +102,12 @@ def main():
     shutil.rmtree(fresh, ignore_errors=True)
     scratch = fresh / "scratch"
     scratch.mkdir(parents=True)
-    wasm = [strip(pathlib.Path(path), scratch) for path in sys.argv[1:]]
+    wasm = [shrink(pathlib.Path(path), scratch) for path in sys.argv[1:]]
     pages = ("index.html", "shell.html", "sw.js")
     plain = [path for path in STATIC.iterdir() if path.is_file() and path.name not in pages]
-    assets = Assets(plain + wasm)
+    shell_text, sheet = style_sheet((STATIC / "shell.html").read_text(encoding="utf-8"), scratch)
+    (scratch / "shell.html").write_text(shell_text, encoding="utf-8")
+    assets = Assets([*plain, *wasm, sheet])
     sizes = {}
     for name in sorted(assets.sources):
         hashed = assets.name(name)
@@ -100,7 +117,7 @@ def main():
         sizes[path] = write(fresh / path, assets.filled(source, (path,)))
     for app, (program, name) in APPS.items():
         shell, marks = f"{app}/index.html", (("@APP@", app), ("@WASM@", program), ("@NAME@", name))
-        sizes[shell] = write(fresh / shell, assets.filled(STATIC / "shell.html", (shell,), marks))
+        sizes[shell] = write(fresh / shell, assets.filled(scratch / "shell.html", (shell,), marks))
         page = (fresh / app / "index.html").read_bytes()
         write(fresh / app / "sw.js", service_worker(assets, app, page))
         loaded = [name for name in sizes if f"/assets/{name}" in page.decode()]

@@ -53,7 +53,7 @@ import Testing
     let tab = ConsultApp.tabs(app)[1]
     #expect(tab.badge == "99+")
     #expect(tab.spoken == "채팅, 안 읽은 메시지 120개")
-    #expect(store.state.title == "(120) 의사 – 아이몬")
+    #expect(store.state.title == "(99+) 의사 – 아이몬")
   }
 
   @Test func theWelcomeLeadsToBothForms() {

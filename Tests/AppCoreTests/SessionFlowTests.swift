@@ -20,7 +20,7 @@ import Wire
       effects: [.openStore(account: "p1")] + keptReads + [
         request(1, .refreshWebSession(.eyemon)), .cancel(attempt),
         .readRange(from: "k/r1", through: "k/r1", Tag("chat/kept-messages/r1")), .scrollToEnd(elementID: "messages"),
-        .setDocument(title: "채팅 – 아이몬", language: "ko"),
+        .focusForKeyboard(elementID: "composer"), .setDocument(title: "채팅 – 아이몬", language: "ko"),
       ]
     ) {
       $0.route = .room(room)
@@ -148,7 +148,9 @@ import Wire
     signIn(store, at: "/eyemon/chats")
     store.arrange(.shell(.socketClosed))
     store.send(.shell(.visibilityChanged(visible: false)))
-    #expect(store.arrange(.shell(.visibilityChanged(visible: true))) == [.cancel(attempt)] + socketOpening)
+    #expect(
+      store.arrange(.shell(.visibilityChanged(visible: true))) == [.cancel(Tag("app/background")), .cancel(attempt)]
+        + socketOpening)
   }
 
   @Test func messagesReadsAndRoomsOfTheSocketReachTheChat() {

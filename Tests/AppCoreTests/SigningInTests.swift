@@ -14,10 +14,11 @@ import Wire
   private let store = AppStore(VisibleApp.State(EyeMon.configuration))
 
   /// What the app asks for once a person is known.
-  private func entering(_ place: String, _ wishes: [Effect], isBack: Bool = false) -> [Effect] {
+  private func entering(_ place: String, _ wishes: [Effect], isBack: Bool = false, field: String? = nil) -> [Effect] {
     [access("t1"), preference("member", kept.hint), .openStore(account: "p1")] + keptReads
       + (isBack ? [preference("wanted", nil)] : []) + [.replacePath(place)] + wishes
-      + [.focus(elementID: "main"), .cancel(attempt)] + socketOpening
+      + [.focus(elementID: "main")] + (field.map { [.focusForKeyboard(elementID: $0)] } ?? [])
+      + [.cancel(attempt)] + socketOpening
   }
 
   @Test func signingUpLeadsFromTheWelcomeToTheDoctors() {
@@ -87,7 +88,7 @@ import Wire
         [
           request(2, .rooms, token: "t1"), .readRange(from: "k/r1", through: "k/r1", Tag("chat/kept-messages/r1")),
           .scrollToEnd(elementID: "messages"),
-        ], isBack: true) + [.setDocument(title: "채팅 – 아이몬", language: "ko")]
+        ], isBack: true, field: "composer") + [.setDocument(title: "채팅 – 아이몬", language: "ko")]
     ) {
       $0.route = .room(room)
       $0.wanted = nil
@@ -121,9 +122,10 @@ import Wire
     store.send(
       .signOutTapped,
       effects: [
-        access(nil), preference("member", nil), .cancel(attempt), .cancel(ping), .sendSocket("1"), .closeSocket,
+        .cancel(Tag("app/http/3")), access(nil), preference("member", nil), .cancel(attempt), .cancel(ping),
+        .sendSocket("1"), .closeSocket,
         .openStore(account: nil), .eraseStore(account: "p1"), .replacePath("/eyemon/"), .focus(elementID: "main"),
-        preference("leaving", "1"), request(3, .logout, token: "t1"),
+        preference("leaving", "1"), request(4, .logout, token: "t1"),
         .setDocument(title: "아이몬", language: "ko"),
       ]
     ) {
@@ -133,7 +135,7 @@ import Wire
       $0.title = "아이몬"
     }
     #expect(store.state.app.chat.me == nil)
-    store.send(answer(3, .empty), effects: [preference("leaving", nil)])
+    store.send(answer(4, .empty), effects: [preference("leaving", nil)])
   }
 
   @Test func aSignOutThatTheServerDidNotHearIsFinishedAtTheNextVisit() {

@@ -9,6 +9,8 @@ import Wire
 @testable import Chat
 
 @Suite struct ChatConversationTests {
+  private let typing = Effect.tellTyping(room: "room-a", true)
+  private let toField = Effect.focusForKeyboard(elementID: "composer")
   private let toEnd = Effect.scrollToEnd(elementID: "messages")
 
   @Test func openingShowsTheKeptMessagesThenAsksForTheRest() {
@@ -16,7 +18,7 @@ import Wire
     let store = started(rooms: [room(last: first)])
     let kept = ChatTag.keptMessages(roomA).tag
     store.send(
-      .roomShown(roomA), effects: [.readRange(from: "k/room-a", through: "k/room-a", kept), toEnd]
+      .roomShown(roomA), effects: [.readRange(from: "k/room-a", through: "k/room-a", kept), toEnd, toField]
     ) { shown(&$0) }
     let known = Record(key: "k/room-a", value: #"{"version":1,"newest":1,"gone":[]}"#)
     #expect(
@@ -114,7 +116,7 @@ import Wire
   @Test func draftsAreSavedAfterAPauseAndWhenLeaving() {
     let store = conversing()
     let tag = ChatTag.draftTimer(roomA).tag
-    store.send(.draftChanged("저녁"), effects: [.startTimer(milliseconds: 500, tag)]) {
+    store.send(.draftChanged("저녁"), effects: [.startTimer(milliseconds: 500, tag), typing]) {
       $0.conversation?.draft = "저녁"
     }
     #expect(store.advance(milliseconds: 500) == [tag])
@@ -182,7 +184,9 @@ import Wire
   @Test func rowsStayWhileTheDraftChanges() {
     let store = conversing([message(1, "하나")])
     let rows = store.state.conversation?.rows
-    store.send(.draftChanged("안"), effects: [.startTimer(milliseconds: 500, ChatTag.draftTimer(roomA).tag)]) {
+    store.send(
+      .draftChanged("안"), effects: [.startTimer(milliseconds: 500, ChatTag.draftTimer(roomA).tag), typing]
+    ) {
       $0.conversation?.draft = "안"
     }
     #expect(store.state.conversation?.rows == rows)

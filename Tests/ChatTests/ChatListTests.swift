@@ -26,7 +26,7 @@ import Wire
   @Test func connectionAsksForTheRooms() {
     let store = TestStore<Chat>(Chat.State())
     store.arrange(.started(mina, .patient, korean))
-    store.send(.connected, effects: [.call(.rooms, ChatTag.rooms.tag)]) {
+    store.send(.connected, effects: [.call(.rooms, ChatTag.rooms.tag), .call(.blocks, ChatTag.blocks.tag)]) {
       $0.connection = .connected
       $0.isAskingRooms = true
       $0.rooms.asked()
@@ -47,7 +47,7 @@ import Wire
     let store = TestStore<Chat>(Chat.State())
     store.arrange(.started(mina, .patient, korean))
     store.arrange(.roomsShown)
-    store.send(.connected) {
+    store.send(.connected, effects: [.call(.blocks, ChatTag.blocks.tag)]) {
       $0.connection = .connected
       $0.asksRoomsAgain = true
     }
@@ -114,7 +114,7 @@ import Wire
       $0.isAskingDoctors = false
       $0.doctorsLoading = .unreachable
     }
-    #expect(store.arrange(.connected).calls == [.rooms, .doctors])
+    #expect(store.arrange(.connected).calls == [.rooms, .doctors, .blocks])
   }
 
   @Test func knownRoomOpensWithoutTheServer() {
@@ -142,12 +142,12 @@ import Wire
     store.arrange(.doctorTapped(han.id))
     store.send(
       .answered(ChatTag.openRoom(han.id).tag, .failure(.unreachable)),
-      effects: [.startTimer(milliseconds: 4_000, ChatTag.problemTimer.tag)]
+      effects: [.startTimer(milliseconds: 4_000, ChatTag.noticeTimer.tag)]
     ) {
       $0.openingDoctor = nil
-      $0.problem = .unreachable
+      $0.notice = .unreachable
     }
-    store.send(.timerFired(ChatTag.problemTimer.tag)) { $0.problem = nil }
+    store.send(.timerFired(ChatTag.noticeTimer.tag)) { $0.notice = nil }
   }
 
   @Test func liveRoomAppearsByItself() {

@@ -60,7 +60,7 @@ import Wire
     }
     #expect(text == "연결되면 보낼게요")
     #expect(remove == "삭제")
-    store.arrange(.removeTapped(clientID: id))
+    store.arrange(.menu(.remove(clientID: id)))
     store.arrange(.answered(ChatTag.changes(roomA, after: 0).tag, .failure(.unreachable)))
     #expect(!store.arrange(.connected).calls.contains { if case .send = $0 { true } else { false } })
   }
@@ -87,10 +87,10 @@ import Wire
         == .failed(
           text: "지금은 상담 시간이 아니에요. 다시 예약해 주세요.", clientID: id, retryLabel: "다시 보내기", removeLabel: "삭제"))
     #expect(
-      store.arrange(.retryTapped(clientID: id)).calls
+      store.arrange(.menu(.retry(clientID: id))).calls
         == [.send(room: roomA, MessageDraft(clientID: id, content: "하나"))])
     store.arrange(.answered(ChatTag.send(roomA, clientID: id).tag, .failure(.refused(.consultClosed))))
-    store.arrange(.removeTapped(clientID: id))
+    store.arrange(.menu(.remove(clientID: id)))
     #expect(store.state.openMachine?.outbox.isEmpty == true)
   }
 

@@ -10,7 +10,7 @@ import Testing
     .openRoom(han.id), .history(roomA, before: nil), .history(roomA, before: 81), .changes(roomA, after: 7),
     .operate(roomA, id: "000000000000001+m1"), .send(roomA, clientID: "c1"), .markRead(roomA, seq: 7),
     .sendTimer(roomA), .fetchTimer(roomA), .readTimer(roomA), .operateTimer(roomA), .uploadTimer(roomA),
-    .draftTimer(roomA), .roomsTimer, .problemTimer,
+    .draftTimer(roomA), .roomsTimer, .noticeTimer,
   ])
   func tagsComeBackFromTheirText(_ tag: ChatTag) {
     #expect(ChatTag(tag.tag) == tag)

@@ -19,7 +19,7 @@ import Wire
     ])
     #expect(
       golden(RoomListModel(store.state, now: now)) == """
-        - 한지우 | 내일 오전에 뵙겠습니다 | 오전 9:03 (999+)
+        - 한지우 | 내일 오전에 뵙겠습니다 | 오전 9:03 (99+)
         - 서연 | 고맙습니다 | 어제
         """)
   }
@@ -67,7 +67,7 @@ import Wire
     store.arrange(.doctorTapped(han.id))
     #expect(DoctorListModel(store.state).rows.first?.isOpening == true)
     store.arrange(.answered(ChatTag.openRoom(han.id).tag, .failure(.refused(.notFound))))
-    #expect(DoctorListModel(store.state).problem == "찾을 수 없어요.")
+    #expect(store.state.noticeText == "찾을 수 없어요.")
   }
 
   @Test func doctorListHasAFaceForEveryCase() {

@@ -39,6 +39,14 @@ export function scrollToEnd(list) {
   list.scrollTop = list.scrollHeight;
 }
 
+/** Brings a row into the middle of its list, which stays there from now on. */
+export function reveal(row) {
+  for (const [list, state] of lists) if (list.contains(row)) state.isAtEnd = false;
+  row.scrollIntoView({ block: "center" });
+  // Rows that came into sight find their own height only now.
+  requestAnimationFrame(() => row.scrollIntoView({ block: "center" }));
+}
+
 /** Before a patch: remembers the rows in sight, and forgets lists that are gone. */
 export function hold() {
   for (const [list, state] of lists) {

@@ -1,7 +1,7 @@
 // Starts the app's Wasm and does for it what only a script can. The tables stand in the order of Browser's
 // HostOperation and HostEvent.
 
-import { scrollToEnd } from "/assets/anchors.js";
+import { reveal, scrollToEnd } from "/assets/anchors.js";
 import { listenToPage } from "/assets/events.js";
 import { mountPage, patch } from "/assets/page.js";
 import { deskOperations, eraseDesk, openDesk, setUpDesk } from "/assets/desk.js";
@@ -158,7 +158,10 @@ const operations = Object.values({
     } catch { /* Kept for this visit only. */ }
     if (name === themeName) showTheme(number ? value : null);
   },
-  focus({ texts: [id] }) { document.getElementById(id)?.focus(); },
+  // 1: only where a keyboard is at hand.
+  focus({ number, texts: [id] }) {
+    if (!number || !isHandheld()) document.getElementById(id)?.focus({ preventScroll: true });
+  },
   scrollToEnd({ texts: [id] }) {
     const list = document.getElementById(id);
     if (list) scrollToEnd(list);
@@ -172,8 +175,18 @@ const operations = Object.values({
     document.title = title;
     document.documentElement.lang = language;
   },
+  reveal({ texts: [id] }) {
+    const element = document.getElementById(id);
+    if (element) reveal(element);
+  },
+  copy({ texts: [text] }) { navigator.clipboard?.writeText(text).catch(() => {}); },
   ...deskOperations,
 });
+
+// A finger and nothing else: no keyboard, and no work behind the screen.
+function isHandheld() {
+  return matchMedia("(pointer: coarse) and (hover: none)").matches;
+}
 
 async function exchange(ticket, [method, target, ...fields], bytes) {
   const abort = new AbortController();
@@ -291,7 +304,7 @@ function watch() {
   addEventListener("online", () => deliver("onlineChanged", 0, { a: 1 }));
   addEventListener("offline", () => deliver("onlineChanged", 0, { a: 0 }));
   document.addEventListener("visibilitychange", () => {
-    deliver("visibilityChanged", 0, { a: document.hidden ? 0 : 1 });
+    deliver("visibilityChanged", 0, { a: document.hidden ? 0 : 1, b: isHandheld() ? 1 : 0 });
   });
   // Safari lays the keyboard over the page instead of making it smaller.
   visualViewport?.addEventListener("resize", () => {

@@ -78,9 +78,14 @@ extension AppState {
     case .room(let id):
       if configuration.isTwoColumn { effects += tellChat(.roomsShown, moment) }
       effects += tellChat(.roomShown(id), moment)
+    case .search(let room):
+      effects += tellChat(.roomsShown, moment) + tellChat(.search(.shown(room)), moment)
     case .home, .settings, .unknown: break
     }
-    if place != before && !isFirst { effects.append(.focus(elementID: Self.mainID)) }
+    guard place != before && !isFirst else { return effects }
+    // The place may have a field of its own for it.
+    let index = effects.firstIndex { $0.movesFocus } ?? effects.count
+    effects.insert(.focus(elementID: Self.mainID), at: index)
     return effects
   }
 
@@ -88,5 +93,14 @@ extension AppState {
   mutating func goBack(_ moment: Moment) -> [Effect] {
     if trail.count > 1 { return [.goBack] }
     return go(to: route.parent ?? configuration.home.route, .replace, moment)
+  }
+}
+
+extension Effect {
+  fileprivate var movesFocus: Bool {
+    switch self {
+    case .focus, .focusForKeyboard: true
+    default: false
+    }
   }
 }

@@ -26,6 +26,8 @@ extension AppState {
       case .call(let endpoint, let tag): effects += call(endpoint, tag, moment)
       case .pushPath(let path): effects += go(to: place(path), .push, moment)
       case .replacePath(let path): effects += go(to: place(path), .replace, moment)
+      case .tellTyping(let room, let isTyping):
+        effects += tellRealtime(.typing(room: room, isTyping: isTyping), moment)
       default: effects.append(wish)
       }
     }
@@ -67,8 +69,36 @@ extension AppState {
     case "read":
       guard let room = payload["room_id"]?.string, let position = ReadPosition(json: payload) else { return [] }
       return tellChat(.readArrived(room: ID(room), position: position), moment)
+    case "typing":
+      guard let room = payload["room_id"]?.string, let person = payload["user_id"]?.string,
+        let lease = payload["lease"]?.int64
+      else { return [] }
+      return tellChat(.typingArrived(room: ID(room), person: ID(person), lease: lease), moment)
+    case "presence":
+      guard let person = payload["user_id"]?.string, let isOnline = payload["online"]?.bool else { return [] }
+      return tellChat(.presenceArrived(ID(person), isOnline: isOnline), moment)
+    case "presences":
+      let people = payload["online"]?.array?.compactMap { $0.string.map { ID<Person>($0) } } ?? []
+      return tellChat(.presencesArrived(people), moment)
     default: return []
     }
+  }
+
+  static let backgroundTimer = Tag("app/background")
+  /// How long a phone keeps the connection behind the screen, in milliseconds.
+  static let backgroundPatience = 30_000
+
+  /// A phone's connection ends when the app stays behind the screen, and begins again, with catching up, on return.
+  mutating func see(_ isVisible: Bool, isHandheld: Bool, _ moment: Moment) -> [Effect] {
+    var effects = tellChat(.visibilityChanged(isVisible), moment)
+    effects += tellRealtime(.visibilityChanged(isVisible), moment)
+    if isVisible {
+      effects.append(.cancel(Self.backgroundTimer))
+      if member != nil { effects += tellRealtime(.started, moment) }
+      return effects + comeBack(moment)
+    }
+    guard isHandheld else { return effects }
+    return effects + [.startTimer(milliseconds: Self.backgroundPatience, Self.backgroundTimer)]
   }
 
   /// The network or the person came back: no pause any longer.

@@ -60,6 +60,9 @@ public struct AppState: Equatable, Sendable {
   /// The session ended without the person's wish; the sign-in form says so.
   public internal(set) var hasExpired = false
 
+  /// The person wants to leave this device, but something has not been sent.
+  public internal(set) var asksToSignOut = false
+
   var session: SessionMachine
   var realtime: RealtimeMachine
   var exchanges: [Exchange] = []

@@ -20,6 +20,13 @@ enum AppWords {
       "이 기기에 저장된 대화도 지워져요", "Chats kept on this device are removed too", "この端末に保存された会話も削除されます")
   }
 
+  static func unsent(_ count: Int, _ l: Language) -> String {
+    l.say(
+      "아직 보내지 못한 메시지가 \(count)개 있어요. 로그아웃하면 사라져요.",
+      "\(count) unsent messages will be lost.", "未送信のメッセージ\(count)件が失われます。")
+  }
+  static func cancel(_ l: Language) -> String { l.say("취소", "Cancel", "キャンセル") }
+
   static func expired(_ l: Language) -> String {
     l.say("오래돼서 로그아웃됐어요. 다시 로그인해 주세요", "You’ve been signed out. Please sign in again", "ログアウトされました。もう一度ログインしてください")
   }

@@ -72,13 +72,16 @@ extension ConsultApp {
       let unread = tab == .rooms ? state.chat.unreadTotal : 0
       return TabModel(
         tab: tab, label: label, path: path(tab.route, state), isSelected: isSelected(tab, state.route),
-        badge: unread == 0 ? nil : unread > 99 ? "99+" : "\(unread)",
+        badge: Chat.badge(unread),
         spoken: unread == 0 ? label : label + ", " + AppWords.unread(unread, state.language))
     }
   }
 
   private static func isSelected(_ tab: AppTab, _ route: Route) -> Bool {
-    if case .room = route { return tab == .rooms }
+    switch route {
+    case .room, .search: return tab == .rooms
+    default: break
+    }
     return tab.route == route
   }
 
@@ -119,6 +122,16 @@ extension ConsultApp {
       },
       signInLabel: AppWords.signIn(language), signOutLabel: AppWords.signOut(language),
       signOutHint: AppWords.signOutHint(language), backLabel: AppWords.back(language))
+  }
+
+  /// The dialog of the frame itself; nil while none is open.
+  public static func sheet(_ state: State) -> SheetModel<Action>? {
+    guard state.asksToSignOut else { return nil }
+    let language = state.language
+    return SheetModel(
+      title: AppWords.signOut(language), text: AppWords.unsent(state.chat.unsentCount, language),
+      items: [.init(AppWords.signOut(language), isDanger: true, .signOutConfirmed)],
+      cancelLabel: AppWords.cancel(language), dismiss: .signOutDropped)
   }
 
   public static func welcome(_ state: State) -> WelcomeModel {
@@ -162,11 +175,11 @@ extension ConsultApp {
       case .signIn: AppWords.signIn(language)
       case .signUp: AppWords.signUp(language)
       case .doctors: AppWords.tab(.doctors, language)
-      case .rooms, .room: AppWords.tab(.rooms, language)
+      case .rooms, .room, .search: AppWords.tab(.rooms, language)
       case .settings: AppWords.tab(.settings, language)
       case .unknown: AppWords.notFoundTitle(language)
       }
     let unread = state.member == nil ? 0 : state.chat.unreadTotal
-    return (unread == 0 ? "" : "(\(unread)) ") + (place.map { $0 + " – " } ?? "") + name
+    return (Chat.badge(unread).map { "(" + $0 + ") " } ?? "") + (place.map { $0 + " – " } ?? "") + name
   }
 }

@@ -15,7 +15,7 @@ import Wire
 public enum ConsultApp: Feature {
   public typealias State = AppState
 
-  public enum Action: Equatable, Sendable {
+  public indirect enum Action: Equatable, Sendable {
     case shell(ShellEvent)
     case account(Account.Action)
     case chat(Chat.Action)
@@ -24,7 +24,10 @@ public enum ConsultApp: Feature {
     case backTapped
     case languageChosen(Language)
     case themeChosen(Theme)
+    /// Asks first where something has not been sent.
     case signOutTapped
+    case signOutConfirmed
+    case signOutDropped
   }
 
   public static func initialState(_ configuration: AppConfiguration) -> State { State(configuration) }
@@ -39,7 +42,15 @@ public enum ConsultApp: Feature {
     case .backTapped: effects = state.goBack(moment)
     case .languageChosen(let language): effects = state.choose(language, moment)
     case .themeChosen(let theme): effects = state.choose(theme)
-    case .signOutTapped: effects = state.signOut(moment)
+    case .signOutTapped:
+      state.asksToSignOut = state.chat.unsentCount > 0
+      effects = state.asksToSignOut ? [] : state.signOut(moment)
+    case .signOutConfirmed:
+      state.asksToSignOut = false
+      effects = state.signOut(moment)
+    case .signOutDropped:
+      state.asksToSignOut = false
+      effects = []
     }
     effects += state.tellConnection(moment)
     return effects + state.titleChange()
@@ -61,9 +72,8 @@ public enum ConsultApp: Feature {
     case .pathChanged(let path):
       let effects = state.tellChat(.files(.layerLeft), moment)
       return effects + state.go(to: Route(path: path, under: state.configuration.basePath), .arrived, moment)
-    case .visibilityChanged(let visible):
-      return state.tellChat(.visibilityChanged(visible), moment)
-        + state.tellRealtime(.visibilityChanged(visible), moment) + (visible ? state.comeBack(moment) : [])
+    case .visibilityChanged(let visible, let handheld):
+      return state.see(visible, isHandheld: handheld, moment)
     case .onlineChanged(let online):
       state.isOnline = online
       return online ? state.comeBack(moment) : []
@@ -78,6 +88,7 @@ public enum ConsultApp: Feature {
   private static func fire(_ state: inout State, _ tag: Tag, _ moment: Moment) -> [Effect] {
     if tag.isUnder(Account.prefix) { return state.tellAccount(.timerFired(tag), moment) }
     if tag.isUnder("chat/") { return state.tellChat(.timerFired(tag), moment) }
+    if tag == State.backgroundTimer { return state.tellRealtime(.stopped, moment) }
     if tag == State.sessionTimer { return state.tellSession(.timerFired, moment) }
     guard let timer = RealtimeMachine.Timer.allCases.first(where: { State.tag($0) == tag }) else { return [] }
     return state.tellRealtime(.timerFired(timer), moment)

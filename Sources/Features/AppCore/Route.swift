@@ -5,6 +5,8 @@ import Wire
 public enum Route: Equatable, Sendable {
   case home, signIn, signUp, doctors, rooms, settings
   case room(ID<Room>)
+  /// Looking for messages; nil: in all rooms.
+  case search(ID<Room>?)
   /// No such place: the screen says so and shows the way home.
   case unknown(String)
 
@@ -23,6 +25,9 @@ public enum Route: Equatable, Sendable {
     case (true, 2, "doctors"): self = .doctors
     case (true, 2, "chats"): self = .rooms
     case (true, 2, "settings"): self = .settings
+    case (true, 2, "search"): self = .search(nil)
+    case (true, 3, "search"):
+      self = PercentEncoding.decode(segment: segments[2]).map { .search(ID($0)) } ?? .unknown(path)
     case (true, 3, "chats"): self = Self.room(segments[2]) ?? .unknown(path)
     default: self = .unknown(path)
     }
@@ -41,6 +46,7 @@ public enum Route: Equatable, Sendable {
     case .rooms: basePath + "/chats"
     case .settings: basePath + "/settings"
     case .room(let id): basePath + "/chats/" + PercentEncoding.encode(segment: id.text)
+    case .search(let room): basePath + "/search" + (room.map { "/" + PercentEncoding.encode(segment: $0.text) } ?? "")
     case .unknown(let path): path
     }
   }
@@ -48,7 +54,8 @@ public enum Route: Equatable, Sendable {
   /// Where the back button of the screen's header leads when there is nowhere to go back to.
   var parent: Route? {
     switch self {
-    case .room: .rooms
+    case .room, .search(nil): .rooms
+    case .search(let room?): .room(room)
     case .signIn, .signUp, .unknown: .home
     case .home, .doctors, .rooms, .settings: nil
     }
@@ -56,7 +63,7 @@ public enum Route: Equatable, Sendable {
 
   var needsSession: Bool {
     switch self {
-    case .doctors, .rooms, .room: true
+    case .doctors, .rooms, .room, .search: true
     case .home, .signIn, .signUp, .settings, .unknown: false
     }
   }

@@ -33,6 +33,8 @@ extension Chat {
         effects += writes(state.rooms.take(ReadPosition(personID: me.id, seq: seq), in: room, me: me.id))
       }
       return effects
+    case .search(let number): return found(&state, number, outcome)
+    case .report, .block, .blocks, .allRead, .mute, .pin: return menuAnswered(&state, place, outcome, moment)
     default: return []
     }
   }
@@ -109,8 +111,14 @@ extension Chat {
     case .uploadTimer(let room): return tell(&state, room, .timerFired(.upload), moment)
     case .draftTimer(let room): return state.conversation?.roomID == room ? saveDraft(&state) : []
     case .roomsTimer: return state.roomsLoading == .unreachable ? askRooms(&state) : []
-    case .problemTimer:
-      state.problem = nil
+    case .noticeTimer:
+      state.notice = nil
+      return []
+    case .searchTimer: return searchSettled(&state)
+    case .typingTimer: return watchTyping(&state, moment)
+    case .foundTimer:
+      state.conversation?.found = nil
+      state.refreshRows()
       return []
     default: return []
     }

@@ -7,9 +7,11 @@ import Wire
 extension Chat {
   static func show(_ room: ID<Room>, _ state: inout State, _ moment: Moment) -> [Effect] {
     guard state.me != nil else { return [] }
-    if state.conversation?.roomID == room { return [] }
+    if state.conversation?.roomID == room { return pursue(&state, moment) }
     var effects = leave(&state, moment)
     state.conversation = Conversation(roomID: room, draft: state.drafts[room] ?? "")
+    if let known = state.rooms[room] { placeUnreadLine(&state, known) }
+    if state.aim?.room == room { state.conversation?.isAtEnd = false } else { state.aim = nil }
     ensureMachine(&state, room)
     if let known = state.rooms[room] {
       effects += tell(&state, room, .roomArrived(known), moment)
@@ -19,51 +21,40 @@ extension Chat {
     effects += tell(&state, room, .opened, moment)
     effects += tell(&state, room, .lookingChanged(state.isVisible), moment)
     state.refreshRows()
-    return effects + [.scrollToEnd(elementID: scrollerID)]
+    if state.conversation?.isAtEnd == true { effects.append(.scrollToEnd(elementID: scrollerID)) }
+    return effects + [.focusForKeyboard(elementID: composerID)]
+  }
+
+  /// Where more is unread than a screen holds, the room opens there and not at its end.
+  private static func placeUnreadLine(_ state: inout State, _ room: Room) {
+    let unread = state.rooms.unreadCount(of: room)
+    guard unread > 0 else { return }
+    state.conversation?.readThrough = room.reads.first { $0.personID == state.me?.id }?.seq ?? 0
+    guard unread >= fewUnread, unread <= mostUnreadShown, state.aim?.room != room.id else { return }
+    state.conversation?.opensAtUnread = true
+    state.conversation?.isAtEnd = false
+    state.conversation?.unseenBelow = unread
+    state.conversation?.window = windowStep + unread
   }
 
   static func leave(_ state: inout State, _ moment: Moment) -> [Effect] {
     guard let conversation = state.conversation else { return [] }
     var effects = saveDraft(&state)
+    if !conversation.draft.isEmpty { effects.append(.tellTyping(room: conversation.roomID.text, false)) }
     state.conversation = nil
+    state.sheet = nil
     effects += tell(&state, conversation.roomID, .lookingChanged(false), moment)
     effects += tell(&state, conversation.roomID, .closed, moment)
-    return effects
-  }
-
-  static func changeDraft(_ state: inout State, _ text: String) -> [Effect] {
-    guard let conversation = state.conversation, conversation.draft != text else { return [] }
-    state.conversation?.draft = text
-    return [.startTimer(milliseconds: 500, ChatTag.draftTimer(conversation.roomID).tag)]
-  }
-
-  /// A draft lives in the conversation while it is typed, and in the store and the list from here on.
-  static func saveDraft(_ state: inout State) -> [Effect] {
-    guard let conversation = state.conversation else { return [] }
-    let text = ChatText.trimmed(conversation.draft).isEmpty ? nil : conversation.draft
-    guard state.drafts[conversation.roomID] != text else { return [] }
-    state.drafts[conversation.roomID] = text
-    return [.writeRecords([RecordChange(key: ChatRecords.key(draft: conversation.roomID), value: text)])]
-  }
-
-  static func send(_ state: inout State, _ moment: Moment) -> [Effect] {
-    let content = ChatText.trimmed(state.conversation?.draft ?? "")
-    guard let room = state.conversation?.roomID, !content.isEmpty else { return [] }
-    state.conversation?.draft = ""
-    state.conversation?.isAtEnd = true
-    state.conversation?.unseenBelow = 0
-    let clientID = ChatText.hex(moment.entropy)
-    var effects = tell(
-      &state, room, .submitted(OutboxItem(clientID: clientID, content: content, createdAt: moment.now)), moment)
-    effects += saveDraft(&state)
     return effects
   }
 
   static func widen(_ state: inout State, _ moment: Moment) -> [Effect] {
     guard let conversation = state.conversation, let machine = state.openMachine else { return [] }
     let count = machine.log.messages.count
-    if count > conversation.window { state.conversation?.window = conversation.window + windowStep }
-    state.refreshRows()
+    if count > conversation.window {
+      state.conversation?.window = conversation.window + windowStep
+      state.refreshRows()
+    }
     // What lies one step further up is fetched before it is wanted.
     guard machine.hasEarlier, count <= conversation.window + windowStep else { return [] }
     return tellOpenRoom(&state, .scrolledUp, moment)
@@ -116,7 +107,7 @@ extension Chat {
     for command in commands { effects += self.effects(of: command, in: room) }
     if state.conversation?.roomID == room {
       if state.isVisible { state.rooms.saw(room, through: machine.log.newestSeq) }
-      effects += follow(&state, machine, above: newest)
+      effects += follow(&state, machine, above: newest) + pursue(&state, moment)
     }
     return effects
   }
@@ -132,6 +123,10 @@ extension Chat {
       state.conversation?.unseenBelow = before.unseenBelow + unseen
     }
     state.refreshRows()
+    if before.opensAtUnread, let row = state.conversation?.rows.first(where: { $0.key == ConversationRows.unreadKey }) {
+      state.conversation?.opensAtUnread = false
+      return [.reveal(elementID: row.key)]
+    }
     guard before.isAtEnd, state.conversation?.rows != before.rows else { return [] }
     return [.scrollToEnd(elementID: scrollerID)]
   }

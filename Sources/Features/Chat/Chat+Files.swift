@@ -60,9 +60,9 @@ extension Chat {
   }
 
   /// Shown for a moment.
-  static func complain(_ state: inout State, _ problem: Problem) -> [Effect] {
-    state.problem = problem
-    return [.startTimer(milliseconds: 6_000, ChatTag.problemTimer.tag)]
+  static func complain(_ state: inout State, _ notice: Notice) -> [Effect] {
+    state.notice = notice
+    return [.startTimer(milliseconds: 6_000, ChatTag.noticeTimer.tag)]
   }
 
   private static func view(_ state: inout State, _ action: FileAction) -> [Effect] {

@@ -66,7 +66,7 @@ extension Chat {
 
   /// A known room opens without the server.
   static func openRoom(_ state: inout State, with doctor: ID<Person>) -> [Effect] {
-    state.problem = nil
+    state.notice = nil
     if let room = state.rooms.room(with: doctor) { return [.pushPath(path(of: room.id))] }
     guard state.openingDoctor == nil else { return [] }
     state.openingDoctor = doctor
@@ -122,10 +122,9 @@ extension Chat {
     case .success(.room(let room)):
       return writes(state.me.map { state.rooms.merge(room, me: $0.id) } ?? []) + [.pushPath(path(of: room.id))]
     case .failure(.signedOut): return []
-    case .failure(.refused(let error)): state.problem = .refused(error.code)
-    case .success, .failure: state.problem = .unreachable
+    case .failure(.refused(let error)): return say(&state, .refused(error.code))
+    case .success, .failure: return say(&state, .unreachable)
     }
-    return [.startTimer(milliseconds: 4_000, ChatTag.problemTimer.tag)]
   }
 
   static func writes(_ changes: [RecordWrite]) -> [Effect] {

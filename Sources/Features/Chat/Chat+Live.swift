@@ -1,4 +1,5 @@
 import ChatSync
+import Contract
 import Domain
 import FeatureCore
 import Wire
@@ -10,6 +11,7 @@ extension Chat {
     case .connected: return connected(&state, moment)
     case .disconnected:
       state.connection = .lost
+      state.online = []
       return tellAll(&state, .disconnected, moment)
     case .messageArrived(let message): return arrived(&state, message, moment)
     case .readArrived(let room, let position): return arrived(&state, position, in: room, moment)
@@ -18,17 +20,24 @@ extension Chat {
       let effects = writes(state.rooms.merge(room, me: me.id)) + tell(&state, room.id, .roomArrived(room), moment)
       if state.conversation?.roomID == room.id { state.refreshRows() }
       return effects
+    case .typingArrived(let room, let person, let lease): return typed(&state, room, person, lease: lease, moment)
+    case .presencesArrived(let people): state.online = people
+    case .presenceArrived(let person, let isOnline):
+      state.online.removeAll { $0 == person }
+      if isOnline { state.online.append(person) }
     case .visibilityChanged(let isVisible):
       state.isVisible = isVisible
       return tellOpenRoom(&state, .lookingChanged(isVisible), moment)
-    default: return []
+    default: break
     }
+    return []
   }
 
   private static func connected(_ state: inout State, _ moment: Moment) -> [Effect] {
     state.connection = .connected
     var effects = askRooms(&state)
     if state.doctorsLoading == .unreachable { effects += loadDoctors(&state) }
+    if state.me != nil { effects.append(.call(.blocks, ChatTag.blocks.tag)) }
     return effects + tellAll(&state, .connected, moment)
   }
 

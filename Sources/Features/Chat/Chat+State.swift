@@ -15,12 +15,13 @@ extension Chat {
     case refused(ErrorCode)
   }
 
-  /// Why something that the person wanted did not happen; shown for a moment.
-  public enum Problem: Equatable, Sendable {
+  /// How something that the person wanted went; shown for a moment.
+  public enum Notice: Equatable, Sendable {
     case unreachable
     case refused(ErrorCode)
     /// This device has no room for a file that was brought.
     case notKept
+    case copied, reported
   }
 
   public struct State: Equatable, Sendable {
@@ -36,7 +37,16 @@ extension Chat {
     public internal(set) var rooms = RoomList()
     public internal(set) var roomsLoading = Loading.loading
     public internal(set) var conversation: Conversation?
-    public internal(set) var problem: Problem?
+    public internal(set) var notice: Notice?
+    public internal(set) var sheet: Sheet?
+    public internal(set) var search: Search?
+    /// Whom the person has blocked, as far as the server has said.
+    public internal(set) var blocked: [ID<Person>] = []
+    /// Who of the rooms' members is there right now.
+    public internal(set) var online: [ID<Person>] = []
+    var typing = TypingLeases()
+    /// Where somebody types right now.
+    var typingRooms: [ID<Room>] = []
     public internal(set) var isVisible = true
     public internal(set) var files = FileState()
 
@@ -50,6 +60,8 @@ extension Chat {
     var asksRoomsAgain = false
     var roomsFailures = 0
     var isAskingDoctors = false
+    /// Where the person wants to be led to.
+    var aim: Aim?
 
     public init() {}
 
@@ -61,6 +73,20 @@ extension Chat {
   public struct Conversation: Equatable, Sendable {
     public let roomID: ID<Room>
     public internal(set) var draft: String
+    /// The message that the draft answers, by its seq.
+    public internal(set) var replyTo: Int64?
+    /// What the field holds is the new text of this message.
+    public internal(set) var editing: Editing?
+    /// Which of the people that may be meant the keyboard stands on.
+    var mentionIndex = 0
+    /// The list of people was sent away for this draft.
+    var hidesMentions = false
+    /// How far the person had read when the room was opened; nil where nothing was unread.
+    var readThrough: Int64?
+    /// The room is to open where the person left off, as soon as that is there.
+    var opensAtUnread = false
+    /// The message that the person was led to.
+    var found: Int64?
     /// How many of the newest messages are shown.
     public internal(set) var window = Chat.windowStep
     public internal(set) var isAtEnd = true
@@ -71,19 +97,64 @@ extension Chat {
   }
 }
 
+extension Chat {
+  /// A message that the person wants to see, loaded or not.
+  struct Aim: Equatable, Sendable {
+    var room: ID<Room>
+    var seq: Int64
+    /// It is being fetched.
+    var isSought = false
+  }
+
+  /// A message whose text is being changed, and the draft that waits meanwhile.
+  public struct Editing: Equatable, Sendable {
+    public var target: ConversationRow.Target
+    var draft: String
+  }
+}
+
 extension Chat.State {
+  /// A short text about how something went; nil where there is none.
+  public var noticeText: String? { notice.map { ChatWords(setting.language).notice($0) } }
+
   /// The person on the other side.
   func other(in room: Room) -> Person? {
     room.participants.first { $0.id != me?.id }
   }
 
+  /// A message of the open room that is there to be acted on.
+  func message(_ seq: Int64) -> Message? {
+    guard let log = openMachine?.log else { return nil }
+    let index = log.position(of: seq)
+    guard index < log.messages.count, log.messages[index].seq == seq else { return nil }
+    guard let message = openMachine?.shown(log.messages[index]) else { return nil }
+    return message.isGone ? nil : message
+  }
+
+  func name(of person: ID<Person>) -> String {
+    for room in rooms.rooms {
+      if let found = room.participants.first(where: { $0.id == person }) { return found.nick }
+    }
+    return ""
+  }
+
+  func hasReacted(_ message: Message, _ emoji: String) -> Bool {
+    guard let me else { return false }
+    return message.reactions.contains { $0.emoji == emoji && $0.personIDs.contains(me.id) }
+  }
+
+  /// The people whom the draft may be about to name.
+  var suggestions: [Person] {
+    guard let conversation, !conversation.hidesMentions, let room = rooms[conversation.roomID] else { return [] }
+    return Mentions.suggestions(for: conversation.draft, among: room.participants.filter { $0.id != me?.id })
+  }
+
   var openMachine: RoomSyncMachine? { conversation.flatMap { machines[$0.roomID] } }
 
   mutating func refreshRows() {
-    guard let id = conversation?.roomID, let machine = machines[id] else { return }
-    let participants = rooms[id]?.participants ?? []
-    let window = conversation?.window ?? Chat.windowStep
+    guard let open = conversation, let machine = machines[open.roomID] else { return }
     conversation?.rows = ConversationRows.make(
-      machine: machine, participants: participants, window: window, setting: setting)
+      machine: machine, participants: rooms[open.roomID]?.participants ?? [], window: open.window,
+      readThrough: open.readThrough, found: open.found, setting: setting)
   }
 }

@@ -14,6 +14,10 @@ public enum Chat: Feature {
   public static let composerID = "composer"
   /// How many messages a conversation shows at first, and how many more each `earlierShown` adds.
   public static let windowStep = 80
+  /// So many unread messages are seen at once from the end of the room; more make it open where they begin.
+  static let fewUnread = 10
+  /// Beyond this the room opens at its end all the same.
+  static let mostUnreadShown = 300
 
   /// What the texts depend on.
   public struct Setting: Equatable, Sendable {
@@ -35,7 +39,7 @@ public enum Chat: Feature {
     case lost
   }
 
-  public enum Action: Equatable, Sendable {
+  public indirect enum Action: Equatable, Sendable {
     /// Somebody is signed in and the store of the account is open. First action; also after `reset`.
     case started(Person, Role, Setting)
     case settingChanged(Setting)
@@ -50,22 +54,32 @@ public enum Chat: Feature {
     case draftChanged(String)
     /// Enter, or the button: what the field holds, told by `draftChanged` before.
     case sendTapped
-    case retryTapped(clientID: String)
-    case removeTapped(clientID: String)
+    case compose(ComposeAction)
+    case menu(MenuAction)
+    case search(SearchAction)
+    /// Shows a message of the open room: the original of an answer, or the pinned one.
+    case aimed(Int64)
+    case allReadTapped
     case earlierShown
     case newMessagesTapped
     /// At its start, older messages that are known appear by themselves.
     case scrolled(atEnd: Bool, atStart: Bool = false)
     /// "Try again" on an error face.
     case reloadTapped
-    case problemDismissed
+    case noticeDismissed
     case files(FileAction)
 
     case connected
     case disconnected
+    /// New, edited, deleted, or with other reactions.
     case messageArrived(Message)
     case readArrived(room: ID<Room>, position: ReadPosition)
     case roomArrived(Room)
+    /// `lease`: in milliseconds; 0 where the person has stopped.
+    case typingArrived(room: ID<Room>, person: ID<Person>, lease: Int64)
+    /// All who are there.
+    case presencesArrived([ID<Person>])
+    case presenceArrived(ID<Person>, isOnline: Bool)
     case visibilityChanged(Bool)
 
     case answered(Tag, CallOutcome)
@@ -90,19 +104,23 @@ public enum Chat: Feature {
     case .roomLeft: return leave(&state, moment)
     case .draftChanged(let text): return changeDraft(&state, text)
     case .sendTapped: return send(&state, moment)
-    case .retryTapped(let clientID): return tellOpenRoom(&state, .retried(clientID: clientID), moment)
-    case .removeTapped(let clientID): return tellOpenRoom(&state, .removed(clientID: clientID), moment)
+    case .compose(let action): return compose(&state, action, moment)
+    case .menu(let action): return menu(&state, action, moment)
+    case .search(let action): return search(&state, action, moment)
+    case .aimed(let seq): return aim(&state, at: seq, moment)
+    case .allReadTapped: return markAllRead(&state)
     case .earlierShown: return widen(&state, moment)
     case .newMessagesTapped: return jumpToEnd(&state)
     case .scrolled(let atEnd, let atStart):
       let effects = scroll(&state, atEnd: atEnd)
       return atStart && !atEnd ? effects + widen(&state, moment) : effects
     case .reloadTapped: return reload(&state, moment)
-    case .problemDismissed:
-      state.problem = nil
+    case .noticeDismissed:
+      state.notice = nil
       return []
     case .files(let action): return files(&state, action, moment)
-    case .connected, .disconnected, .messageArrived, .readArrived, .roomArrived, .visibilityChanged:
+    case .connected, .disconnected, .messageArrived, .readArrived, .roomArrived, .visibilityChanged, .typingArrived,
+      .presencesArrived, .presenceArrived:
       return live(&state, action, moment)
     case .answered(let tag, let outcome): return answered(&state, tag, outcome, moment)
     case .recordsRead(let tag, let records): return recordsRead(&state, tag, records, moment)

@@ -18,7 +18,12 @@ enum ChatTag: Equatable {
   case operateTimer(ID<Room>)
   case uploadTimer(ID<Room>)
   case draftTimer(ID<Room>)
-  case roomsTimer, problemTimer
+  case search(Int)
+  case block(ID<Person>, Bool)
+  case mute(ID<Room>)
+  case pin(ID<Room>)
+  case blocks, report, allRead
+  case roomsTimer, noticeTimer, searchTimer, typingTimer, foundTimer
 
   var tag: Tag {
     switch self {
@@ -42,7 +47,17 @@ enum ChatTag: Equatable {
     case .uploadTimer(let room): Tag("chat/upload-timer/" + room.text)
     case .draftTimer(let room): Tag("chat/draft-timer/" + room.text)
     case .roomsTimer: Tag("chat/rooms-timer")
-    case .problemTimer: Tag("chat/problem-timer")
+    case .noticeTimer: Tag("chat/notice-timer")
+    case .searchTimer: Tag("chat/search-timer")
+    case .typingTimer: Tag("chat/typing-timer")
+    case .foundTimer: Tag("chat/found-timer")
+    case .search(let number): Tag("chat/search/\(number)")
+    case .block(let person, let isBlocked): Tag("chat/block/" + person.text + (isBlocked ? "/1" : "/0"))
+    case .mute(let room): Tag("chat/mute/" + room.text)
+    case .pin(let room): Tag("chat/pin/" + room.text)
+    case .blocks: Tag("chat/blocks")
+    case .report: Tag("chat/report")
+    case .allRead: Tag("chat/all-read")
     }
   }
 
@@ -72,7 +87,17 @@ enum ChatTag: Equatable {
     case "upload-timer": self = .uploadTimer(ID(id))
     case "draft-timer": self = .draftTimer(ID(id))
     case "rooms-timer": self = .roomsTimer
-    case "problem-timer": self = .problemTimer
+    case "notice-timer": self = .noticeTimer
+    case "search-timer": self = .searchTimer
+    case "typing-timer": self = .typingTimer
+    case "found-timer": self = .foundTimer
+    case "search": self = .search(Int(id) ?? 0)
+    case "block": self = .block(ID(id), rest == "1")
+    case "mute": self = .mute(ID(id))
+    case "pin": self = .pin(ID(id))
+    case "blocks": self = .blocks
+    case "report": self = .report
+    case "all-read": self = .allRead
     default: return nil
     }
   }

@@ -42,3 +42,8 @@ enum ChatText {
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
 }
+
+extension Chat {
+  /// An unread number as every place shows it; nil where there is none.
+  public static func badge(_ count: Int) -> String? { count <= 0 ? nil : count > 99 ? "99+" : "\(count)" }
+}

@@ -13,9 +13,10 @@ extension ChatWords {
   }
   var failedTitle: String { language.say("불러오지 못했어요", "Couldn't load", "読み込めませんでした") }
 
-  func problem(_ problem: Chat.Problem?) -> String? {
-    switch problem {
-    case nil: nil
+  func notice(_ notice: Chat.Notice) -> String {
+    switch notice {
+    case .copied: copied
+    case .reported: reported
     case .unreachable:
       language.say("연결할 수 없어요. 잠시 후 다시 시도해 주세요.", "Can't connect. Please try again soon.", "接続できません。しばらくしてからお試しください。")
     case .refused(let code): text(code)

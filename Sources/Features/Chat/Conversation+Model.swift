@@ -16,8 +16,46 @@ public struct ConversationModel: Equatable, Sendable {
     case missing(title: String, text: String, backLabel: String)
   }
 
+  public struct Context: Equatable, Sendable {
+    public var title: String
+    public var text: String
+    public var dropLabel: String
+  }
+
+  public struct Suggestion: Equatable, Sendable {
+    public var name: String
+    public var avatar: Avatar
+    public var isChosen: Bool
+  }
+
+  public struct Pinned: Equatable, Sendable {
+    public var label: String
+    public var text: String
+    public var seq: Int64
+  }
+
+  public struct Blocked: Equatable, Sendable {
+    public var text: String
+    public var unblockLabel: String
+    public var person: ID<Person>
+  }
+
   public var roomID: ID<Room>
   public var title: String
+  /// Under the title: that the other types, or is there.
+  public var status: String?
+  public var isOnline: Bool
+  public var mutedLabel: String?
+  public var pinned: Pinned?
+  public var menuLabel: String
+  public var searchLabel: String
+  /// Above the field: what is answered, or that a message is being changed.
+  public var context: Context?
+  /// The people who may be meant by the name that was begun.
+  public var suggestions: [Suggestion]
+  public var suggestionsLabel: String
+  /// In place of the field where the other person is blocked.
+  public var blocked: Blocked?
   public var face: Face
   /// Oldest first.
   public var rows: [ConversationRow]
@@ -25,10 +63,13 @@ public struct ConversationModel: Equatable, Sendable {
   public var earlierLabel: String?
   /// Set where messages came in below while the person reads further up.
   public var newMessagesLabel: String?
+  /// Set where the newest messages are out of sight.
+  public var newestLabel: String?
   public var draft: String
   public var placeholder: String
   public var sendLabel: String
   public var canSend: Bool
+  public var isEditing: Bool
   /// False where there is nowhere to write to.
   public var showsComposer: Bool
   public var listLabel: String
@@ -48,13 +89,45 @@ public struct ConversationModel: Equatable, Sendable {
     let count = machine?.log.messages.count ?? 0
     earlierLabel = count > conversation.window || machine?.hasEarlier == true ? words.earlier : nil
     newMessagesLabel = conversation.unseenBelow > 0 ? words.newMessages(conversation.unseenBelow) : nil
+    newestLabel = conversation.isAtEnd ? nil : words.newest
+    isOnline = other.map { state.online.contains($0.id) } ?? false
+    status = state.typingRooms.contains(roomID) ? words.typing : isOnline ? words.online : nil
+    mutedLabel = room?.isMuted == true ? words.muted : nil
+    pinned = room?.pinned.flatMap { Pinned($0, words) }
+    menuLabel = words.menu
+    searchLabel = words.searchHere
+    context = Self.context(conversation, state, words)
+    suggestions = []
+    for (index, person) in state.suggestions.enumerated() {
+      suggestions.append(
+        Suggestion(name: person.nick, avatar: Avatar(person), isChosen: index == conversation.mentionIndex))
+    }
+    suggestionsLabel = words.mentions
+    blocked = other.flatMap { person in
+      state.blocked.contains(person.id)
+        ? Blocked(text: words.blocked, unblockLabel: words.unblock, person: person.id) : nil
+    }
     draft = conversation.draft
     placeholder = words.placeholder
-    sendLabel = words.send
+    sendLabel = conversation.editing == nil ? words.send : words.save
+    isEditing = conversation.editing != nil
     canSend = !ChatText.trimmed(conversation.draft).isEmpty
     if case .missing = face { showsComposer = false } else { showsComposer = true }
     listLabel = words.listLabel(title)
     backLabel = words.back
+  }
+
+  private static func context(
+    _ conversation: Chat.Conversation, _ state: Chat.State, _ words: ChatWords
+  ) -> Context? {
+    if let editing = conversation.editing {
+      let text = ChatText.oneLine(state.text(of: editing.target) ?? "")
+      return Context(title: words.editing, text: text, dropLabel: words.cancel)
+    }
+    guard let message = conversation.replyTo.flatMap({ state.message($0) }) else { return nil }
+    let name = message.sender.id == state.me?.id ? words.me : message.sender.nick
+    let text = message.content.isEmpty ? words.file : ChatText.oneLine(message.content)
+    return Context(title: words.replyTo(name), text: text, dropLabel: words.cancel)
   }
 
   private static func face(
@@ -71,5 +144,15 @@ public struct ConversationModel: Equatable, Sendable {
       return .waiting(title: words.unreachableTitle, text: words.waitingText)
     }
     return .loading
+  }
+}
+
+extension ConversationModel.Pinned {
+  /// nil for a message that went.
+  init?(_ message: Message, _ words: ChatWords) {
+    guard !message.isDeleted, !message.isHidden else { return nil }
+    label = words.pinned
+    text = message.content.isEmpty ? words.file : ChatText.oneLine(message.content)
+    seq = message.seq
   }
 }

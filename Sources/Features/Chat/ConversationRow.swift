@@ -1,7 +1,7 @@
 import Domain
 
 /// One row of a conversation, ready to be drawn. Keys are stable: a message keeps its key from the outbox to the room.
-public enum ConversationRow: Equatable, Sendable {
+public indirect enum ConversationRow: Equatable, Sendable {
   case line(Line, key: String, text: String)
   case bubble(Bubble)
 
@@ -33,6 +33,8 @@ public enum ConversationRow: Equatable, Sendable {
     public var time: String?
     /// The number of people who have not read it.
     public var unread: String?
+    /// An edit, a delete or a reaction that the server refused.
+    public var failedChange: FailedChange?
     /// nil once it is in the room.
     public var delivery: Delivery?
     /// First of its group: more space above.
@@ -69,6 +71,13 @@ public enum ConversationRow: Equatable, Sendable {
     public var count: String
     public var isMine: Bool
     public var label: String
+  }
+
+  public struct FailedChange: Equatable, Sendable {
+    public var text: String
+    public var id: String
+    public var retryLabel: String
+    public var dropLabel: String
   }
 
   public enum Delivery: Equatable, Sendable {

@@ -18,6 +18,8 @@ extension ConversationRows {
       bubble.reactions = message.reactions.compactMap { reacted($0) }
       if message.editedAt != nil { bubble.edited = words.edited }
     }
+    bubble.failedChange = machine.operations.first { $0.messageID == message.id && $0.isFailed }.map { failed($0) }
+    bubble.isFound = found == message.seq
     bubble.spoken = spoken(bubble, name: isMine ? words.me : message.sender.nick)
     return bubble
   }
@@ -30,7 +32,8 @@ extension ConversationRows {
       }
     return ConversationRow.Bubble(
       key: "c/" + item.clientID, target: .item(clientID: item.clientID), isMine: true,
-      text: MessageText.parts(item.shownContent), delivery: delivery, startsGroup: startsGroup,
+      text: MessageText.parts(item.shownContent), quote: item.replyTo.map { quoted($0) }, delivery: delivery,
+      startsGroup: startsGroup,
       spoken: words.me + ", " + item.shownContent + ", " + state)
   }
 
@@ -61,11 +64,7 @@ extension ConversationRows {
 
   /// How many of those who were there when it was sent, and still are, have not read it.
   private func unreadText(_ message: Message) -> String? {
-    var count = 0
-    for person in participants where person.id != machine.me {
-      let position = machine.reads.first { $0.personID == person.id } ?? ReadPosition(personID: person.id, seq: 0)
-      if position.hasNotRead(message) { count += 1 }
-    }
+    let count = machine.unreadCount(of: message)
     return count == 0 ? nil : "\(count)"
   }
 
@@ -85,6 +84,17 @@ extension ConversationRows {
     return ConversationRow.Reacted(
       emoji: reaction.emoji, count: count, isMine: reaction.personIDs.contains(machine.me),
       label: words.reacted(reaction.emoji, count))
+  }
+
+  private func failed(_ operation: MessageOperation) -> ConversationRow.FailedChange {
+    let text =
+      switch operation.kind {
+      case .edit: words.editFailed
+      case .delete: words.deleteFailed
+      case .react: words.reactFailed
+      }
+    return ConversationRow.FailedChange(
+      text: text, id: operation.id, retryLabel: words.retry, dropLabel: words.cancel)
   }
 
   private func delivery(_ item: OutboxItem) -> ConversationRow.Delivery {

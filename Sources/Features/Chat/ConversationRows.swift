@@ -10,9 +10,14 @@ struct ConversationRows {
   let words: ChatWords
   let dates: ChatDates
   let zone: ZoneOffsets
+  /// The line stands above the first message of somebody else beyond this.
+  private var readThrough: Int64?
+  let found: Int64?
   var rows: [ConversationRow] = []
   var last: Placed?
   var usedClientIDs: Set<String> = []
+
+  static let unreadKey = "unread"
 
   /// What the next row is compared with.
   struct Placed {
@@ -22,11 +27,15 @@ struct ConversationRows {
   }
 
   static func make(
-    machine: RoomSyncMachine, participants: [Person], window: Int, setting: Chat.Setting
+    machine: RoomSyncMachine, participants: [Person], window: Int, readThrough: Int64?, found: Int64?,
+    setting: Chat.Setting
   ) -> [ConversationRow] {
-    var maker = ConversationRows(machine, participants, setting)
+    var maker = ConversationRows(machine, participants, readThrough, found, setting)
     let messages = machine.log.messages
     let start = max(0, messages.count - window)
+    if let first = messages.first, start == 0, first.seq == 1, messages.count > Chat.windowStep {
+      maker.rows.append(.line(.start, key: "start", text: maker.words.start))
+    }
     for index in start..<messages.count {
       if !machine.log.isContiguous(at: index) {
         maker.addGap(key: "gap/\(messages[index].seq)", isBeforeAll: index == 0)
@@ -38,9 +47,14 @@ struct ConversationRows {
     return maker.rows
   }
 
-  private init(_ machine: RoomSyncMachine, _ participants: [Person], _ setting: Chat.Setting) {
+  private init(
+    _ machine: RoomSyncMachine, _ participants: [Person], _ readThrough: Int64?, _ found: Int64?,
+    _ setting: Chat.Setting
+  ) {
     self.machine = machine
     self.participants = participants
+    self.readThrough = readThrough
+    self.found = found
     words = ChatWords(setting.language)
     dates = ChatDates(setting)
     zone = setting.zone
@@ -53,9 +67,13 @@ struct ConversationRows {
   }
 
   private mutating func add(_ message: Message) {
-    guard !message.isHidden else { return }
     let civil = message.createdAt.civil(in: zone)
     addDay(civil, key: "day/\(message.seq)")
+    if let seq = readThrough, message.seq > seq, message.sender.id != machine.me {
+      rows.append(.line(.unread, key: Self.unreadKey, text: words.unreadLine))
+      last = nil
+      readThrough = nil
+    }
     let startsGroup = last?.sender != message.sender.id
     hideTimeAbove(sender: message.sender.id, civil: civil)
     rows.append(.bubble(bubble(message, civil, startsGroup: startsGroup)))

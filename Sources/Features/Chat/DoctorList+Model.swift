@@ -18,13 +18,10 @@ public struct DoctorListModel: Equatable, Sendable {
   public var title: String
   public var face: ListFace
   public var rows: [Row]
-  /// Why the last wish did not happen; for a toast.
-  public var problem: String?
 
   public init(_ state: Chat.State) {
     let words = ChatWords(state.setting.language)
     title = words.doctorsTitle
-    problem = words.problem(state.problem)
     rows = []
     for doctor in state.doctors { rows.append(Row(doctor, state, words)) }
     face = Self.face(state, words)

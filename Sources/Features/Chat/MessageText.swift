@@ -27,54 +27,70 @@ enum MessageText {
         parts.append(part)
         continue
       }
-      parts += split(plain, at: names.map { "@" + $0 }, isFolded: false) { .mention($0) }
+      parts += split(plain, at: names.map { "@" + $0 }, isSearch: false)
     }
     return parts
   }
 
-  /// With every occurrence of what was looked for; letters of one kind, composed and decomposed ones are the same.
+  /// With every occurrence of what was looked for; letters of both sizes, and syllables in each of their spellings.
   static func matches(_ text: String, of query: String) -> [TextPart] {
-    split(text, at: [query], isFolded: true) { .match($0) }
+    split(text, at: [query], isSearch: true)
   }
 
-  /// Character by character, so that a syllable is found in each of its spellings.
-  private static func split(
-    _ text: String, at wanted: [String], isFolded: Bool, make: (String) -> TextPart
-  ) -> [TextPart] {
+  private static func split(_ text: String, at wanted: [String], isSearch: Bool) -> [TextPart] {
     let characters = Array(text)
-    let needles = wanted.map { Array($0) }.filter { !$0.isEmpty }.sorted { $0.count > $1.count }
+    let letters = characters.map { Letters.of($0) }
+    let needles = wanted.map { word in word.map { Letters.of($0) } }.filter { !$0.isEmpty }
     var parts: [TextPart] = []
     var plain = ""
     var index = 0
     while index < characters.count {
-      if let needle = needles.first(where: { stands($0, in: characters, at: index, isFolded: isFolded) }) {
-        if !plain.isEmpty { parts.append(.plain(plain)) }
-        plain = ""
-        parts.append(make(String(characters[index..<index + needle.count])))
-        index += needle.count
-      } else {
+      var length = 0
+      for needle in needles where needle.count > length && letters[index...].starts(with: needle) {
+        length = needle.count
+      }
+      if length == 0 {
         plain.append(characters[index])
         index += 1
+        continue
       }
+      if !plain.isEmpty { parts.append(.plain(plain)) }
+      plain = ""
+      let found = String(characters[index..<index + length])
+      parts.append(isSearch ? .match(found) : .mention(found))
+      index += length
     }
     if !plain.isEmpty { parts.append(.plain(plain)) }
     return parts
   }
+}
 
-  private static func stands(
-    _ needle: [Character], in characters: [Character], at index: Int, isFolded: Bool
-  ) -> Bool {
-    guard index + needle.count <= characters.count else { return false }
-    for offset in needle.indices {
-      let a = characters[index + offset]
-      let b = needle[offset]
-      if a != b && !(isFolded && folded(a) == folded(b)) { return false }
+/// What is typed to get a character: letters of one size, and for a syllable of Hangul its parts (Unicode 3.12). So
+/// spellings are compared without the tables of Unicode, which the browser's program does not carry.
+enum Letters {
+  static func of(_ character: Character) -> [UInt32] { of(character.unicodeScalars) }
+
+  static func of(_ scalars: some Sequence<Unicode.Scalar>) -> [UInt32] {
+    var letters: [UInt32] = []
+    for scalar in scalars {
+      let value = scalar.value
+      switch value {
+      case 0xAC00...0xD7A3:
+        let index = value - 0xAC00
+        letters += [0x1100 + index / 588, 0x1161 + index % 588 / 28]
+        if index % 28 > 0 { letters.append(0x11A7 + index % 28) }
+      case 0x3131...0x314E: letters.append(initials[Int(value - 0x3131)])
+      case 0x41...0x5A: letters.append(value | 0x20)
+      default: letters.append(value)
+      }
     }
-    return true
+    return letters
   }
 
-  private static func folded(_ character: Character) -> UInt8? {
-    guard let ascii = character.asciiValue else { return nil }
-    return ascii >= 0x41 && ascii <= 0x5A ? ascii | 0x20 : ascii
-  }
+  /// A single consonant, as the first key leaves it, by its place in the block of compatibility letters.
+  private static let initials: [UInt32] = [
+    0x1100, 0x1101, 0x3133, 0x1102, 0x3135, 0x3136, 0x1103, 0x1104, 0x1105, 0x313A, 0x313B, 0x313C, 0x313D, 0x313E,
+    0x313F, 0x3140, 0x1106, 0x1107, 0x1108, 0x3144, 0x1109, 0x110A, 0x110B, 0x110C, 0x110D, 0x110E, 0x110F, 0x1110,
+    0x1111, 0x1112,
+  ]
 }

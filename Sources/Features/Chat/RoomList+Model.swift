@@ -12,6 +12,11 @@ public struct RoomListModel: Equatable, Sendable {
     public var text: String
     /// Set where `text` is a draft: the word before it.
     public var draftLabel: String?
+    /// The other person types; `text` says so.
+    public var isTyping: Bool
+    public var isOnline: Bool
+    /// Set where the room makes no noise: the word for it.
+    public var mutedLabel: String?
     public var time: String
     /// nil where nothing is unread.
     public var badge: String?
@@ -22,10 +27,15 @@ public struct RoomListModel: Equatable, Sendable {
   public var title: String
   public var face: ListFace
   public var rows: [Row]
+  public var searchLabel: String
+  /// nil where nothing is unread.
+  public var markAllReadLabel: String?
 
   public init(_ state: Chat.State, now: Timestamp) {
     let words = ChatWords(state.setting.language)
     title = words.roomsTitle
+    searchLabel = words.search
+    markAllReadLabel = state.unreadTotal > 0 ? words.markAllRead : nil
     rows = []
     for room in state.rooms.rooms {
       guard let row = Row(room, state, words, now) else { continue }
@@ -59,7 +69,13 @@ extension RoomListModel.Row {
     title = other?.nick ?? ""
     avatar = Avatar(other ?? Person(id: ID(""), nick: ""))
     isOpen = state.conversation?.roomID == room.id
-    if draft.isEmpty || isOpen {
+    isTyping = state.typingRooms.contains(room.id)
+    isOnline = other.map { state.online.contains($0.id) } ?? false
+    mutedLabel = room.isMuted ? words.muted : nil
+    if isTyping {
+      draftLabel = nil
+      text = words.typing
+    } else if draft.isEmpty || isOpen {
       draftLabel = nil
       text = Self.text(room.lastMessage, words)
     } else {
@@ -69,13 +85,16 @@ extension RoomListModel.Row {
     let instant = room.lastMessage?.createdAt ?? room.updatedAt
     time = ChatDates(state.setting).short(instant, now: now)
     let unread = state.rooms.unreadCount(of: room)
-    badge = unread == 0 ? nil : unread > 999 ? "999+" : "\(unread)"
+    badge = Chat.badge(unread)
     spoken = title + ", " + text + ", " + time
+    if isOnline { spoken += ", " + words.online }
+    if let mutedLabel { spoken += ", " + mutedLabel }
     if let badge { spoken += ", " + words.unread(badge) }
   }
 
   private static func text(_ message: Message?, _ words: ChatWords) -> String {
-    guard let message else { return words.noMessage }
+    guard let message, !message.isHidden else { return words.noMessage }
+    if message.isDeleted { return words.deleted }
     if message.content.isEmpty && !message.files.isEmpty { return words.file }
     return ChatText.oneLine(message.content)
   }

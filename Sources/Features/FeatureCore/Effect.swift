@@ -14,12 +14,15 @@ public struct Tag: Hashable, Sendable, CustomStringConvertible {
 
 /// A wish of a feature, as a value. Features ask for calls; the root of an app turns a call into an HTTP request under
 /// the session's rules; the shell carries out the rest.
-public enum Effect: Equatable, Sendable {
+public indirect enum Effect: Equatable, Sendable {
   /// Answered by the root through the feature's own action for that tag.
   case call(Endpoint, Tag)
   /// Answered by `ShellEvent.httpAnswered`.
   case http(HTTPRequest, Tag)
   case cancel(Tag)
+  /// The others in a room may know that this person types there, or has stopped; carried by the root. May come with
+  /// every key.
+  case tellTyping(room: String, Bool)
   /// Answered once by `ShellEvent.timerFired`; a second timer of the same tag replaces the first.
   case startTimer(milliseconds: Int, Tag)
   /// All records of the app's own store whose key starts so, in key order. Answered by `ShellEvent.recordsRead`.
@@ -44,7 +47,13 @@ public enum Effect: Equatable, Sendable {
   case savePreference(name: String, value: String?)
   /// After the patch of this turn.
   case focus(elementID: String)
+  /// Only where a keyboard is at hand: on a phone it would cover half of the screen.
+  case focusForKeyboard(elementID: String)
   case scrollToEnd(elementID: String)
+  /// Into the middle of what scrolls it.
+  case reveal(elementID: String)
+  /// Onto the clipboard.
+  case copy(String)
   /// Says a text to screen readers.
   case announce(String)
   case setDocument(title: String, language: String)
@@ -99,7 +108,7 @@ public struct Record: Equatable, Sendable {
 }
 
 /// What the shell tells an app.
-public enum ShellEvent: Equatable, Sendable {
+public indirect enum ShellEvent: Equatable, Sendable {
   /// First event. `preferences` holds all that `savePreference` kept.
   case started(path: String, languages: [String], preferences: [Record], zone: ZoneOffsets, online: Bool)
   case httpAnswered(Tag, HTTPOutcome)
@@ -111,7 +120,8 @@ public enum ShellEvent: Equatable, Sendable {
   case socketClosed
   /// The person went back or forward, or a link was followed.
   case pathChanged(String)
-  case visibilityChanged(visible: Bool)
+  /// `handheld`: a phone or tablet, where nothing should go on behind the screen.
+  case visibilityChanged(visible: Bool, handheld: Bool = false)
   case onlineChanged(Bool)
   /// How much of a file has left, in thousandths.
   case uploadMoved(file: String, permille: Int)

@@ -21,7 +21,8 @@ extension RoomSyncMachine {
       commands.append(.fetchChanges(after: version, limit: Self.changesLimit))
     } else if isShort && stalledAt != first {
       sync = .running(.older(before: first))
-      commands.append(.fetchHistory(before: first, limit: Self.pageSize))
+      let missing = wanted - (log.messages.count - log.tailStart)
+      commands.append(.fetchHistory(before: first, limit: min(max(missing, Self.pageSize), Self.longestPage)))
     }
   }
 

@@ -8,7 +8,7 @@ import Wire
 public struct RoomSyncMachine: Equatable, Sendable {
   public enum Timer: Equatable, Sendable, CaseIterable { case send, sync, read, upload, operate }
 
-  public enum Event: Equatable, Sendable {
+  public indirect enum Event: Equatable, Sendable {
     /// Answers `read`; without records where the store could not be read.
     case recordsRead([StoredRecord])
     /// The outbox that this device kept. Sending waits for it. Again whenever another tab has changed it.
@@ -23,6 +23,8 @@ public struct RoomSyncMachine: Equatable, Sendable {
     case lookingChanged(Bool)
     /// The person nears the oldest of the unbroken newest stretch: one page more is wanted.
     case scrolledUp
+    /// The person wants to see this message and all after it.
+    case sought(Int64)
     /// The socket has joined: nothing is missed from now on, but something may have been missed before.
     case connected
     case disconnected
@@ -51,7 +53,7 @@ public struct RoomSyncMachine: Equatable, Sendable {
     case timerFired(Timer)
   }
 
-  public enum Command: Equatable, Sendable {
+  public indirect enum Command: Equatable, Sendable {
     /// Answered by `recordsRead`. At most one at a time.
     case read(RecordRange)
     /// Answered by `historyFetched`. At most one of it and `fetchChanges` at a time.
@@ -90,6 +92,7 @@ public struct RoomSyncMachine: Equatable, Sendable {
 
   /// Messages per page, and how many of the newest are made complete at first.
   public static let pageSize = 80
+  static let longestPage = 200
   static let changesLimit = 500
   /// Whoever is further behind begins anew with the newest page.
   static let mostChangePages = 5
@@ -186,6 +189,7 @@ public struct RoomSyncMachine: Equatable, Sendable {
     case .closed: isOpened = false
     case .lookingChanged(let value): isLooking = value
     case .scrolledUp: wanted = max(wanted, log.messages.count - log.tailStart + Self.pageSize)
+    case .sought(let seq): wanted = max(wanted, Int(clamping: log.newestSeq - seq) + Self.pageSize / 2)
     case .connected: connect()
     case .disconnected: isReachable = false
     case .reached: reach()

@@ -3,7 +3,7 @@ import Wire
 
 /// Every route, as a value. `request` prints it and `init(parsing:)` reads it back, so that a client cannot call what
 /// the server does not have and the server's switch over it is exhaustive.
-public enum Endpoint: Equatable, Sendable {
+public indirect enum Endpoint: Equatable, Sendable {
   /// `GET /v1/common`, also `/common`: older clients ask whether the server is there.
   case health
   case validateEmail(String)
@@ -91,7 +91,7 @@ public struct MessageDraft: Equatable, Sendable {
 }
 
 /// The body of a successful answer, by endpoint.
-public enum Answer: Equatable, Sendable {
+public indirect enum Answer: Equatable, Sendable {
   case empty
   /// `{message}` of the e-mail check.
   case note(String)

@@ -1,31 +1,87 @@
 import Wire
 
 /// What was said in a room, as one person sees it.
+///
+/// Its fields lie together behind one reference, copied when one of them is written: a message goes through many hands,
+/// and the browser's program would carry the code for copying twenty fields at each of them.
 public struct Message: Hashable, Sendable {
-  public var id: ID<Message>
-  public var roomID: ID<Room>
+  private var box: Box
+
+  public var id: ID<Message> {
+    get { box.fields.id }
+    set { write { $0.id = newValue } }
+  }
+  public var roomID: ID<Room> {
+    get { box.fields.roomID }
+    set { write { $0.roomID = newValue } }
+  }
   /// 1, 2, 3 … in the order of commits within the room. Every number has a message: deleted and hidden ones stay.
-  public var seq: Int64
+  public var seq: Int64 {
+    get { box.fields.seq }
+    set { write { $0.seq = newValue } }
+  }
   /// The version of the room at which this message last changed; the higher one of two states is the newer one.
-  public var version: Int64
+  public var version: Int64 {
+    get { box.fields.version }
+    set { write { $0.version = newValue } }
+  }
   /// The sender's own name for the message, unique per sender and room for ever.
-  public var clientID: String?
+  public var clientID: String? {
+    get { box.fields.clientID }
+    set { write { $0.clientID = newValue } }
+  }
   /// Empty where it is deleted or hidden.
-  public var content: String
+  public var content: String {
+    get { box.fields.content }
+    set { write { $0.content = newValue } }
+  }
   /// Paths, as older clients know them; `attachments` tells more about the same files.
-  public var files: [String]
-  public var attachments: [Attachment]
-  public var sender: Person
-  public var createdAt: Timestamp
-  public var updatedAt: Timestamp
-  public var editedAt: Timestamp?
-  public var replyTo: Quote?
-  public var mentions: [ID<Person>]
-  public var reactions: [Reaction]
+  public var files: [String] {
+    get { box.fields.files }
+    set { write { $0.files = newValue } }
+  }
+  public var attachments: [Attachment] {
+    get { box.fields.attachments }
+    set { write { $0.attachments = newValue } }
+  }
+  public var sender: Person {
+    get { box.fields.sender }
+    set { write { $0.sender = newValue } }
+  }
+  public var createdAt: Timestamp {
+    get { box.fields.createdAt }
+    set { write { $0.createdAt = newValue } }
+  }
+  public var updatedAt: Timestamp {
+    get { box.fields.updatedAt }
+    set { write { $0.updatedAt = newValue } }
+  }
+  public var editedAt: Timestamp? {
+    get { box.fields.editedAt }
+    set { write { $0.editedAt = newValue } }
+  }
+  public var replyTo: Quote? {
+    get { box.fields.replyTo }
+    set { write { $0.replyTo = newValue } }
+  }
+  public var mentions: [ID<Person>] {
+    get { box.fields.mentions }
+    set { write { $0.mentions = newValue } }
+  }
+  public var reactions: [Reaction] {
+    get { box.fields.reactions }
+    set { write { $0.reactions = newValue } }
+  }
   /// A tombstone: the sender took it back.
-  public var isDeleted: Bool
+  public var isDeleted: Bool {
+    get { box.fields.isDeleted }
+    set { write { $0.isDeleted = newValue } }
+  }
   /// The viewer had blocked the sender when it was sent. It keeps its place in the log and is never drawn.
-  public var isHidden: Bool
+  public var isHidden: Bool {
+    get { box.fields.isHidden }
+    set { write { $0.isHidden = newValue } }
+  }
 
   public init(
     id: ID<Message>, roomID: ID<Room>, seq: Int64, version: Int64 = 0, clientID: String?, content: String,
@@ -33,23 +89,53 @@ public struct Message: Hashable, Sendable {
     editedAt: Timestamp? = nil, replyTo: Quote? = nil, mentions: [ID<Person>] = [], reactions: [Reaction] = [],
     isDeleted: Bool = false, isHidden: Bool = false
   ) {
-    self.id = id
-    self.roomID = roomID
-    self.seq = seq
-    self.version = version
-    self.clientID = clientID
-    self.content = content
-    self.files = files
-    self.attachments = attachments
-    self.sender = sender
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
-    self.editedAt = editedAt
-    self.replyTo = replyTo
-    self.mentions = mentions
-    self.reactions = reactions
-    self.isDeleted = isDeleted
-    self.isHidden = isHidden
+    box = Box(
+      Fields(
+        id: id, roomID: roomID, seq: seq, version: version, clientID: clientID, content: content, files: files,
+        attachments: attachments, sender: sender, createdAt: createdAt, updatedAt: updatedAt, editedAt: editedAt,
+        replyTo: replyTo, mentions: mentions, reactions: reactions, isDeleted: isDeleted, isHidden: isHidden))
+  }
+
+  @inline(never)
+  private mutating func write(_ change: (inout Fields) -> Void) {
+    if !isKnownUniquelyReferenced(&box) { box = Box(box.fields) }
+    change(&box.fields)
+  }
+
+  public static func == (a: Message, b: Message) -> Bool { a.box === b.box || a.box.fields == b.box.fields }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(version)
+  }
+
+  private struct Fields: Equatable {
+    var id: ID<Message>
+    var roomID: ID<Room>
+    var seq: Int64
+    var version: Int64
+    var clientID: String?
+    var content: String
+    var files: [String]
+    var attachments: [Attachment]
+    var sender: Person
+    var createdAt: Timestamp
+    var updatedAt: Timestamp
+    var editedAt: Timestamp?
+    var replyTo: Quote?
+    var mentions: [ID<Person>]
+    var reactions: [Reaction]
+    var isDeleted: Bool
+    var isHidden: Bool
+  }
+
+  /// Written only by a message that holds it alone, so it may cross threads with it.
+  private final class Box: @unchecked Sendable {
+    var fields: Fields
+
+    init(_ fields: Fields) {
+      self.fields = fields
+    }
   }
 }
 

@@ -6,7 +6,7 @@ enum HostOperation: Int32, CaseIterable {
   case openStore, eraseStore, readRecords, writeRecords
   case openSocket, sendSocket, closeSocket
   case pushPath, replacePath, goBack
-  case savePreference, focus, scrollToEnd, announce, setDocument
+  case savePreference, focus, scrollToEnd, announce, setDocument, reveal, copy
   // Of desk.js.
   case setAccess, upload, cancelUpload, dropFiles, pruneFiles, erasePictures, openFile, pushLayer
 }

@@ -4,6 +4,7 @@ import Wire
 extension Runtime {
   func perform(_ effect: Effect) {
     switch effect {
+    case .tellTyping: break
     case .call(_, let tag):
       // The root turns calls into requests; one that comes this far has no answer.
       tell(.httpAnswered(tag, .unreachable))
@@ -22,7 +23,8 @@ extension Runtime {
       HostCall(name, value ?? "").perform(.savePreference, number: value == nil ? 0 : 1)
     case .setAccess, .upload, .cancelUpload, .dropFiles, .pruneFiles, .erasePictures, .openFile, .pushLayer:
       performOnFiles(effect)
-    case .focus, .scrollToEnd, .announce, .setDocument:
+    case .copy(let text): HostCall(text).perform(.copy)
+    case .focus, .focusForKeyboard, .scrollToEnd, .reveal, .announce, .setDocument:
       afterPatch.append(effect)
       requestFrame()
     }
@@ -80,6 +82,8 @@ extension Runtime {
   func carryOutOnPage(_ effect: Effect) {
     switch effect {
     case .focus(let id): HostCall(id).perform(.focus)
+    case .focusForKeyboard(let id): HostCall(id).perform(.focus, number: 1)
+    case .reveal(let id): HostCall(id).perform(.reveal)
     case .scrollToEnd(let id): HostCall(id).perform(.scrollToEnd)
     case .announce(let text): HostCall(text).perform(.announce)
     case .setDocument(let title, let language): HostCall(title, language).perform(.setDocument)

@@ -18,7 +18,7 @@ extension Runtime {
       socket = 0
       return .socketClosed
     case .pathChanged: return .pathChanged(delivery.inbox.text() ?? "/")
-    case .visibilityChanged: return .visibilityChanged(visible: delivery.a != 0)
+    case .visibilityChanged: return .visibilityChanged(visible: delivery.a != 0, handheld: delivery.b != 0)
     case .onlineChanged: return .onlineChanged(delivery.a != 0)
     case .uploadMoved, .uploadEnded, .fileNotKept, .fileRefused, .accessRefused: return fileEvent(&delivery)
     default: return nil

@@ -22,6 +22,16 @@ int putchar(int byte) {
   return byte;
 }
 
+// In place of the tables for composed and decomposed spellings (Unicode normalization), a tenth of the program. In the
+// browser two texts are the same where their scalars are; `Letters` in Chat compares spellings where that matters.
+typedef __UINT16_TYPE__ uint16_t;
+typedef __UINT32_TYPE__ uint32_t;
+typedef __UINT8_TYPE__ uint8_t;
+uint16_t _swift_stdlib_getNormData(uint32_t scalar) { return 0; }
+uint32_t _swift_stdlib_getDecompositionEntry(uint32_t scalar) { return 0; }
+uint32_t _swift_stdlib_getComposition(uint32_t x, uint32_t y) { return 0xFFFFFFFF; }
+const uint8_t _swift_stdlib_nfd_decompositions[1] = {0};
+
 // Double(text). Returns where reading stopped.
 const char *_swift_stdlib_strtod_clocale(const char *text, double *value) {
   char *end = 0;

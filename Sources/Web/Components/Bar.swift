@@ -1,15 +1,26 @@
 import Markup
 
 /// The head of a screen. Its title takes the focus when the screen changes, so that a screen reader starts there.
+/// `below` stands under the title, `tools` at the end of the line.
 public func bar<A>(
-  _ title: String, isSmall: Bool = false, back: BackButton<A>? = nil, titleID: String = "title"
+  _ title: String, isSmall: Bool = false, back: BackButton<A>? = nil, titleID: String = "title",
+  below: Node<A>? = nil, tools: [Node<A>] = []
 ) -> Node<A> {
   header(.class("bar"), .class("small", when: isSmall)) {
     if let back {
       button(.class("icon-btn back"), .type("button"), .label(back.label), .onClick(back.action)) { icon(.back) }
     }
-    h1(.id(titleID), .set(.tabindex, "-1"), .text(title))
+    div(.class("bar-title")) {
+      h1(.id(titleID), .set(.tabindex, "-1"), .text(title))
+      below
+    }
+    tools
   }
+}
+
+/// A round button that shows a picture only.
+public func iconButton<A>(_ picture: Icon, label: String, _ action: A) -> Node<A> {
+  button(.key(label), .class("icon-btn"), .type("button"), .label(label), .onClick(action)) { icon(picture) }
 }
 
 public struct BackButton<A> {

@@ -28,7 +28,8 @@ public func skeleton<A>(rows: Int, label: String) -> Node<A> {
 }
 
 /// The picture of a person: a letter on one of eight tints.
-public func avatar<A>(letter: String, tint: Int, isSmall: Bool = false) -> Node<A> {
+public func avatar<A>(letter: String, tint: Int, isSmall: Bool = false, isOnline: Bool = false) -> Node<A> {
   span(
-    .class("avatar tone-\(tint)"), .class("small", when: isSmall), .aria(.ariaHidden, true), .text(letter))
+    .class("avatar tone-\(tint)"), .class("small", when: isSmall), .class("online", when: isOnline),
+    .aria(.ariaHidden, true), .text(letter))
 }

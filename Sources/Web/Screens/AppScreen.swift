@@ -20,28 +20,39 @@ public final class AppScreen {
         columns(state, now, pane)
       } else {
         main(.key("place"), .id(AppState.mainID), .set(.tabindex, "-1")) { place(state, now) }
-        if !isRoom(state.route) { tabBar(state) }
+        if hasTabs(state.route) { tabBar(state) }
       }
+      toast(state.chat.noticeText, dismissLabel: ConsultApp.closeLabel(state))
+      openSheet(state)
     }
   }
 
   /// Which of the two columns a narrow screen shows; nil for places that take the whole width.
   private func pane(_ route: Route) -> String? {
     switch route {
-    case .rooms: "list"
+    case .rooms, .search: "list"
     case .room: "room"
     default: nil
     }
   }
 
-  private func isRoom(_ route: Route) -> Bool { pane(route) == "room" }
+  private func hasTabs(_ route: Route) -> Bool {
+    switch route {
+    case .room, .search: false
+    default: true
+    }
+  }
 
   private func columns(_ state: AppState, _ now: Timestamp, _ pane: String) -> Node<ConsultApp.Action> {
     main(.key("columns"), .id(AppState.mainID), .set(.tabindex, "-1"), .class("columns two"), .set(.dataPane, pane)) {
       div(.key("list"), .class("pane pane-list")) {
-        roomListScreen(
-          RoomListModel(state.chat, now: now), findDoctorLabel: ConsultApp.findDoctorLabel(state))
-        tabBar(state)
+        if case .search = state.route, let model = SearchModel(state.chat, now: now) {
+          searchScreen(model)
+        } else {
+          roomListScreen(
+            RoomListModel(state.chat, now: now), findDoctorLabel: ConsultApp.findDoctorLabel(state))
+          tabBar(state)
+        }
       }
       div(.key("room"), .class("pane pane-room")) {
         if let model = ConversationModel(state.chat) {
@@ -62,11 +73,13 @@ public final class AppScreen {
         Account.model(state.account, state.language), slogan: ConsultApp.welcome(state).slogan,
         notice: ConsultApp.expiryNotice(state))
     case .doctors:
-      doctorListScreen(DoctorListModel(state.chat), dismissLabel: ConsultApp.closeLabel(state))
+      doctorListScreen(DoctorListModel(state.chat))
     case .rooms:
       roomListScreen(
         RoomListModel(state.chat, now: now), findDoctorLabel: ConsultApp.findDoctorLabel(state))
     case .room: ConversationModel(state.chat).map { conversation.draw($0) } ?? welcomeScreen(ConsultApp.welcome(state))
+    case .search:
+      SearchModel(state.chat, now: now).map(searchScreen) ?? welcomeScreen(ConsultApp.welcome(state))
     case .settings: settingsScreen(ConsultApp.settings(state))
     case .unknown: notFoundScreen(ConsultApp.notFound(state))
     }

@@ -9,18 +9,53 @@ final class ConversationScreen {
 
   func draw(_ model: ConversationModel) -> Node<ConsultApp.Action> {
     section(.key("room"), .class("screen"), .label(model.listLabel)) {
-      bar(
-        model.title, isSmall: true, back: BackButton(label: model.backLabel, action: .backTapped),
-        titleID: "room-title")
+      head(model)
+      if let pinned = model.pinned { pin(pinned) }
       div(.key("log"), .class("log-wrap")) {
         log(model)
-        if let text = model.newMessagesLabel {
-          button(
-            .key("pill"), .class("pill"), .type("button"), .keepsFocus, .onClick(.chat(.newMessagesTapped)),
-            .text(text))
-        }
+        if let label = model.newMessagesLabel ?? model.newestLabel { pill(label, isNew: model.newMessagesLabel != nil) }
       }
-      if model.showsComposer { composer(model) }
+      if model.showsComposer { foot(model) }
+    }
+  }
+
+  private func head(_ model: ConversationModel) -> Node<ConsultApp.Action> {
+    bar(
+      model.title, isSmall: true, back: BackButton(label: model.backLabel, action: .backTapped), titleID: "room-title",
+      below: model.status.map { span(.class("status"), .class("online", when: model.isOnline), .text($0)) },
+      tools: [
+        iconButton(.search, label: model.searchLabel, .placeTapped(.search(model.roomID))),
+        iconButton(.more, label: model.menuLabel, .chat(.menu(.shown(.room(model.roomID))))),
+      ])
+  }
+
+  private func pin(_ pinned: ConversationModel.Pinned) -> Node<ConsultApp.Action> {
+    button(
+      .key("pin"), .class("pinned"), .type("button"), .label(pinned.label + ": " + pinned.text),
+      .onClick(.chat(.aimed(pinned.seq)))
+    ) {
+      icon(.pin)
+      span(.text(pinned.text))
+    }
+  }
+
+  private func pill(_ label: String, isNew: Bool) -> Node<ConsultApp.Action> {
+    button(
+      .key("pill"), .class("pill"), .class("round", when: !isNew), .type("button"), .label(label), .keepsFocus,
+      .onClick(.chat(.newMessagesTapped))
+    ) {
+      if isNew { span(.text(label)) }
+      icon(.down)
+    }
+  }
+
+  private func foot(_ model: ConversationModel) -> Node<ConsultApp.Action> {
+    guard let blocked = model.blocked else { return composer(model) }
+    return div(.key("blocked"), .class("composer blocked")) {
+      span(.text(blocked.text))
+      button(
+        .class("link"), .type("button"), .onClick(.chat(.menu(.block(blocked.person, false)))),
+        .text(blocked.unblockLabel))
     }
   }
 

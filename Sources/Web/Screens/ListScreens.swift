@@ -6,26 +6,36 @@ import Markup
 
 func roomListScreen(_ model: RoomListModel, findDoctorLabel: String?) -> Node<ConsultApp.Action> {
   section(.key("rooms"), .class("screen"), .label(model.title)) {
-    bar(model.title)
+    bar(model.title, tools: roomTools(model))
     div(.key("content"), .class("content")) {
       let wayOn = findDoctorLabel.map { actionButton($0, action: ConsultApp.Action.placeTapped(.doctors)) }
-      list(model.face, icon: .chat, label: model.title, wayOn: wayOn) {
+      listFaces(model.face, icon: .chat, label: model.title, retry: .chat(.reloadTapped), wayOn: wayOn) {
         ul(.key("list"), .class("list"), .label(model.title)) { model.rows.map(roomRow) }
       }
     }
   }
 }
 
+private func roomTools(_ model: RoomListModel) -> [Node<ConsultApp.Action>] {
+  var tools: [Node<ConsultApp.Action>] = []
+  if let label = model.markAllReadLabel { tools.append(iconButton(.allRead, label: label, .chat(.allReadTapped))) }
+  if model.face == .rows { tools.append(iconButton(.search, label: model.searchLabel, .placeTapped(.search(nil)))) }
+  return tools
+}
+
 private func roomRow(_ row: RoomListModel.Row) -> Node<ConsultApp.Action> {
   li(.key(row.id.text)) {
     a(
       .class("row"), .route("/chats/" + row.id.text), .label(row.spoken),
-      .when(row.isOpen, .aria(.ariaCurrent, true))
+      .when(row.isOpen, .aria(.ariaCurrent, true)), .onMenu(.chat(.menu(.shown(.room(row.id)))))
     ) {
-      avatar(letter: row.avatar.letter, tint: row.avatar.tint)
+      avatar(letter: row.avatar.letter, tint: row.avatar.tint, isOnline: row.isOnline)
       span(.class("row-main")) {
-        span(.class("row-title"), .text(row.title))
-        span(.class("row-sub")) {
+        span(.class("row-title")) {
+          span(.text(row.title))
+          if row.mutedLabel != nil { icon(.mute) }
+        }
+        span(.class("row-sub"), .class("typing", when: row.isTyping)) {
           if let label = row.draftLabel { span(.class("draft"), .text(label + " ")) }
           row.text
         }
@@ -38,18 +48,12 @@ private func roomRow(_ row: RoomListModel.Row) -> Node<ConsultApp.Action> {
   }
 }
 
-func doctorListScreen(_ model: DoctorListModel, dismissLabel: String) -> Node<ConsultApp.Action> {
+func doctorListScreen(_ model: DoctorListModel) -> Node<ConsultApp.Action> {
   section(.key("doctors"), .class("screen"), .label(model.title)) {
     bar(model.title)
     div(.key("content"), .class("content")) {
-      list(model.face, icon: .doctor, label: model.title) {
+      listFaces(model.face, icon: .doctor, label: model.title, retry: .chat(.reloadTapped)) {
         ul(.key("list"), .class("list"), .label(model.title)) { model.rows.map(doctorRow) }
-      }
-    }
-    if let problem = model.problem {
-      div(.key("toast"), .class("toast"), .role("alert")) {
-        span(.text(problem))
-        button(.type("button"), .label(dismissLabel), .onClick(.chat(.problemDismissed)), .text("×"))
       }
     }
   }
@@ -75,15 +79,15 @@ private func doctorRow(_ row: DoctorListModel.Row) -> Node<ConsultApp.Action> {
 }
 
 /// A list in each of its faces.
-private func list(
-  _ listFace: ListFace, icon: Icon, label: String, wayOn: Node<ConsultApp.Action>? = nil,
+func listFaces(
+  _ listFace: ListFace, icon: Icon, label: String, retry: ConsultApp.Action, wayOn: Node<ConsultApp.Action>? = nil,
   rows: () -> Node<ConsultApp.Action>
 ) -> Node<ConsultApp.Action> {
   switch listFace {
   case .rows: rows()
   case .loading: skeleton(rows: 5, label: label)
   case .empty(let title, let text): face(icon, title: title, text: text, wayOn)
-  case .failed(let title, let text, let retry):
-    face(.cloud, title: title, text: text, actionButton(retry, action: .chat(.reloadTapped)))
+  case .failed(let title, let text, let retryLabel):
+    face(.cloud, title: title, text: text, actionButton(retryLabel, action: retry))
   }
 }

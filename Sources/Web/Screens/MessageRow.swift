@@ -6,21 +6,27 @@ import Markup
 func drawRow(_ row: ConversationRow, key: String) -> Node<ConsultApp.Action> {
   switch row {
   case .line(let line, _, let text):
-    div(.key(key), .class(line.rawValue), line == .gap ? .role("status") : .nothing, .text(text))
+    div(
+      .key(key), line == .unread ? .id(key) : .nothing, .class(line.rawValue),
+      line == .gap ? .role("status") : .nothing, .text(text))
   case .bubble(let bubble): drawBubble(bubble, key: key)
   }
 }
 
 private func drawBubble(_ bubble: ConversationRow.Bubble, key: String) -> Node<ConsultApp.Action> {
   div(
-    .key(key), .class("msg"), .class(bubble.isMine ? "mine" : "theirs"), .class("first", when: bubble.startsGroup),
-    .class(state(bubble.delivery)), .role("article"), .label(bubble.spoken)
+    .key(key), .id(key), .class("msg"), .class(bubble.isMine ? "mine" : "theirs"),
+    .class("first", when: bubble.startsGroup),
+    .class(state(bubble.delivery)), .class("found", when: bubble.isFound), .role("article"), .label(bubble.spoken),
+    bubble.isDeleted ? .nothing : .set(.tabindex, "-1"),
+    bubble.isDeleted ? .nothing : .onMenu(.chat(.menu(.opened(bubble.target))))
   ) {
     if !bubble.isMine { portrait(bubble.author) }
     div(.class("stack")) {
       if let author = bubble.author, !bubble.isMine { span(.class("name"), .text(author.name)) }
       content(bubble)
-      trouble(bubble.delivery)
+      reactions(bubble)
+      trouble(bubble)
     }
     stamp(bubble)
   }
@@ -51,9 +57,26 @@ private func textBubble(_ bubble: ConversationRow.Bubble) -> Node<ConsultApp.Act
 
 private func quotation(_ quote: ConversationRow.Quoted?) -> Node<ConsultApp.Action>? {
   guard let quote else { return nil }
-  return div(.class("quote"), .label(quote.label)) {
+  guard let seq = quote.seq else {
+    return div(.class("quote")) {
+      strong(.text(quote.name))
+      span(.text(quote.text))
+    }
+  }
+  return button(.class("quote"), .type("button"), .label(quote.label), .onClick(.chat(.aimed(seq)))) {
     strong(.text(quote.name))
     span(.text(quote.text))
+  }
+}
+
+private func reactions(_ bubble: ConversationRow.Bubble) -> Node<ConsultApp.Action>? {
+  guard case .message(let seq) = bubble.target, !bubble.reactions.isEmpty else { return nil }
+  return div(.class("reactions")) {
+    for reaction in bubble.reactions {
+      button(
+        .key(reaction.emoji), .type("button"), .label(reaction.label), .aria(.ariaPressed, reaction.isMine),
+        .onClick(.chat(.menu(.react(seq, emoji: reaction.emoji)))), .text(reaction.emoji + " " + reaction.count))
+    }
   }
 }
 
@@ -74,12 +97,22 @@ private func state(_ delivery: ConversationRow.Delivery?) -> String {
   }
 }
 
-private func trouble(_ delivery: ConversationRow.Delivery?) -> Node<ConsultApp.Action>? {
-  guard case .failed(let text, let clientID, let retry, let remove) = delivery else { return nil }
-  return div(.class("trouble")) {
+private func trouble(_ bubble: ConversationRow.Bubble) -> Node<ConsultApp.Action>? {
+  if case .failed(let text, let id, let retry, let remove) = bubble.delivery {
+    return trouble(text, (retry, .retry(clientID: id)), (remove, .remove(clientID: id)))
+  }
+  guard let change = bubble.failedChange else { return nil }
+  return trouble(
+    change.text, (change.retryLabel, .retryChange(id: change.id)), (change.dropLabel, .dropChange(id: change.id)))
+}
+
+private func trouble(
+  _ text: String, _ first: (String, Chat.MenuAction), _ second: (String, Chat.MenuAction)
+) -> Node<ConsultApp.Action> {
+  div(.class("trouble")) {
     span(.text(text))
-    button(.type("button"), .onClick(.chat(.retryTapped(clientID: clientID))), .text(retry))
-    button(.type("button"), .onClick(.chat(.removeTapped(clientID: clientID))), .text(remove))
+    button(.type("button"), .onClick(.chat(.menu(first.1))), .text(first.0))
+    button(.type("button"), .onClick(.chat(.menu(second.1))), .text(second.0))
   }
 }
 
@@ -89,7 +122,7 @@ private func stamp(_ bubble: ConversationRow.Bubble) -> Node<ConsultApp.Action> 
     if case .pending(let text, let clientID, let remove) = bubble.delivery {
       span(.text(text))
       if let remove {
-        button(.type("button"), .onClick(.chat(.removeTapped(clientID: clientID))), .text(remove))
+        button(.type("button"), .onClick(.chat(.menu(.remove(clientID: clientID)))), .text(remove))
       }
     }
     if let unread = bubble.unread { span(.class("unread"), .text(unread)) }

@@ -1,0 +1,46 @@
+import ChatSync
+import Domain
+import FeatureCore
+import Wire
+
+/// Leading the person to one message, wherever it is.
+extension Chat {
+  static func aim(_ state: inout State, at seq: Int64, _ moment: Moment) -> [Effect] {
+    guard let room = state.conversation?.roomID else { return [] }
+    state.aim = Aim(room: room, seq: seq)
+    return pursue(&state, moment)
+  }
+
+  /// Shows the wanted message as soon as it is there, and has it fetched where it is not.
+  static func pursue(_ state: inout State, _ moment: Moment) -> [Effect] {
+    guard let aim = state.aim, aim.room == state.conversation?.roomID, let machine = state.openMachine,
+      machine.isCacheRestored, !machine.log.messages.isEmpty
+    else { return [] }
+    let log = machine.log
+    let index = log.position(of: aim.seq)
+    if index >= log.tailStart && index < log.messages.count && log.messages[index].seq == aim.seq {
+      state.aim = nil
+      return reveal(&state, aim.seq, at: index, of: log.messages.count)
+    }
+    if machine.isUnreachable || machine.refusal != nil || aim.seq > log.newestSeq {
+      state.aim = nil
+      return machine.isUnreachable ? say(&state, .unreachable) : []
+    }
+    guard !aim.isSought else { return [] }
+    state.aim?.isSought = true
+    return tell(&state, aim.room, .sought(aim.seq), moment)
+  }
+
+  private static func reveal(_ state: inout State, _ seq: Int64, at index: Int, of count: Int) -> [Effect] {
+    guard let conversation = state.conversation else { return [] }
+    state.conversation?.window = max(conversation.window, count - index + windowStep / 2)
+    state.conversation?.found = seq
+    state.conversation?.isAtEnd = false
+    state.conversation?.opensAtUnread = false
+    state.refreshRows()
+    for case .bubble(let bubble) in state.conversation?.rows ?? [] where bubble.target == .message(seq) {
+      return [.reveal(elementID: bubble.key), .startTimer(milliseconds: 2_000, ChatTag.foundTimer.tag)]
+    }
+    return []
+  }
+}

@@ -1,0 +1,40 @@
+/// What a dialog offers: a list of things to do, perhaps with a row of emoji above it.
+public struct SheetModel<Action: Equatable & Sendable>: Equatable, Sendable {
+  public struct Item: Equatable, Sendable {
+    public var label: String
+    /// It cannot be taken back.
+    public var isDanger: Bool
+    /// For emoji: the person has chosen it before.
+    public var isOn: Bool
+    public var action: Action
+
+    public init(_ label: String, isDanger: Bool = false, isOn: Bool = false, _ action: Action) {
+      self.label = label
+      self.isDanger = isDanger
+      self.isOn = isOn
+      self.action = action
+    }
+  }
+
+  public var title: String
+  /// Read out in place of a title that is not shown.
+  public var isTitleShown: Bool
+  public var text: String?
+  public var emoji: [Item]
+  public var items: [Item]
+  public var cancelLabel: String
+  public var dismiss: Action
+
+  public init(
+    title: String, isTitleShown: Bool = true, text: String? = nil, emoji: [Item] = [], items: [Item],
+    cancelLabel: String, dismiss: Action
+  ) {
+    self.title = title
+    self.isTitleShown = isTitleShown
+    self.text = text
+    self.emoji = emoji
+    self.items = items
+    self.cancelLabel = cancelLabel
+    self.dismiss = dismiss
+  }
+}
