@@ -187,6 +187,8 @@ let benchmarks: [Target] = [
 // Small programs on the modules, to read and to run (docs/examples.md).
 let examples: [Target] = [
   .executableTarget(
+    name: "ProtocolClient", dependencies: ["JSON", "SocketIO"], path: "Examples/ProtocolClient", swiftSettings: strict),
+  .executableTarget(
     name: "ProtocolServer", dependencies: ["JSON", "Wire", "SocketIO", "Sockets", "HTTPServer", "RealtimeServer"],
     path: "Examples/ProtocolServer", swiftSettings: strict),
   .executableTarget(
@@ -213,7 +215,7 @@ let targets = wanted(portable + features + web + system + server + kit + benchma
 let package = Package(
   name: "maru",
   platforms: [.macOS(.v15)],
-  products: ["maru", "ProtocolServer", "EyeMonWeb", "EyeMonDoctorWeb"].filter { name in
+  products: ["maru", "ProtocolServer", "ProtocolClient", "EyeMonWeb", "EyeMonDoctorWeb"].filter { name in
     targets.contains { $0.name == name }
   }
   .map { .executable(name: $0, targets: [$0]) },

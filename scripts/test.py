@@ -32,6 +32,7 @@ PARTS = {
     "maru": [
         ["swift", "build", "-c", "release", "--product", "maru"],
         ["swift", "build", "-c", "release", "--product", "ProtocolServer"],
+        ["swift", "build", "-c", "release", "--product", "ProtocolClient"],
     ],
     "web": [["scripts/build-web.sh"], ["python3", "scripts/check-web.py"]],
     "interop": [PYTEST + ["Tests/Interop"]],

@@ -126,6 +126,44 @@ import Testing
     #expect(machine.receive(.socketReceived(text)) == [.closeSocket, .cancelTimer, .ended])
   }
 
+  @Test mutating func binaryPartsGoBothWays() {
+    join("/me")
+    #expect(
+      machine.receive(
+        .emit(
+          namespace: "/me", name: "up", arguments: [SocketPacket.placeholder(0)], ackID: 4, attachments: [[1, 2]])) == [
+          .sendSocket(#"451-/me,4["up",{"_placeholder":true,"num":0}]"#), .sendSocketBinary([1, 2]),
+        ])
+    #expect(machine.receive(.socketReceived(#"461-/me,4[{"_placeholder":true,"num":0}]"#)) == [])
+    #expect(
+      machine.receive(.socketReceivedBinary([3])) == [
+        .acknowledged(namespace: "/me", id: 4, arguments: [SocketPacket.placeholder(0)], attachments: [[3]])
+      ])
+    _ = machine.receive(.socketReceived(#"451-/me,["down",{"_placeholder":true,"num":0}]"#))
+    #expect(
+      machine.receive(.socketReceivedBinary([])) == [
+        .received(
+          namespace: "/me", name: "down", arguments: [SocketPacket.placeholder(0)], ackID: nil, attachments: [[]])
+      ])
+    #expect(
+      machine.receive(
+        .acknowledge(namespace: "/me", id: 1, arguments: [SocketPacket.placeholder(0)], attachments: [[7]])) == [
+          .sendSocket(#"461-/me,1[{"_placeholder":true,"num":0}]"#), .sendSocketBinary([7]),
+        ])
+  }
+
+  @Test(arguments: [#"451-/me,["x",{"_placeholder":true,"num":1}]"#, #"450-/me,["x",{"_placeholder":true,"num":0}]"#])
+  mutating func aPlaceholderNamesAPart(packet: String) {
+    join("/me")
+    let commands = machine.receive(.socketReceived(packet)) + machine.receive(.socketReceivedBinary([1]))
+    #expect(commands == [.closeSocket, .cancelTimer, .ended])
+  }
+
+  @Test mutating func aStrayPartEndsTheSession() {
+    join("/me")
+    #expect(machine.receive(.socketReceivedBinary([1])) == [.closeSocket, .cancelTimer, .ended])
+  }
+
   @Test(arguments: 0..<200) func anyOrderOfEventsKeepsTheRules(seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))
     var machine = ClientSessionMachine()
@@ -138,7 +176,7 @@ import Testing
         case .cancelTimer: timerRuns = false
         case .connected(let namespace): #expect(connected.insert(namespace).inserted)
         case .disconnected(let namespace): connected.remove(namespace)
-        case .received(let namespace, _, _, _): #expect(connected.contains(namespace))
+        case .received(let namespace, _, _, _, _): #expect(connected.contains(namespace))
         case .ended: connected = []
         default: break
         }

@@ -86,12 +86,12 @@ struct SessionSimulation {
         add(lastToServer, .toServer(text))
       case .startTimer(let milliseconds): clientTimer = now + milliseconds
       case .cancelTimer: clientTimer = nil
-      case .received(let namespace, _, let arguments, _):
+      case .received(let namespace, _, let arguments, _, _):
         if let number = arguments.first?.int64 { heard[namespace, default: []].append(number) }
       case .refused(let namespace, _, _): refusals.append(namespace)
-      case .acknowledged(_, let id, _): acknowledged.append(id)
+      case .acknowledged(_, let id, _, _): acknowledged.append(id)
       case .ended: clientEnded = now
-      case .connected, .disconnected, .closeSocket: break
+      case .connected, .disconnected, .closeSocket, .sendSocketBinary: break
       }
     }
   }

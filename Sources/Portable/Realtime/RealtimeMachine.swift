@@ -182,7 +182,9 @@ public struct RealtimeMachine: Equatable, Sendable {
         return lose(result + [.closeSocket], isTokenOld: isTokenOld, entropy)
       // The server ends a connection so when its session has ended.
       case .disconnected: return lose(result + [.closeSocket], isTokenOld: true, entropy)
-      case .received(_, let name, let arguments, _): result.append(.received(name: name, arguments.first ?? .null))
+      // `/me` carries no binary.
+      case .sendSocketBinary: break
+      case .received(_, let name, let arguments, _, _): result.append(.received(name: name, arguments.first ?? .null))
       case .acknowledged: break
       case .ended: return lose(result, entropy)
       }

@@ -1,6 +1,7 @@
 import JSON
 
-/// The client's side of Engine.IO 4 and Socket.IO 5 over one WebSocket, whose frames somebody else does. It holds one
+/// The client's side of Engine.IO 4 and Socket.IO 5 over one WebSocket, whose frames somebody else does (over long
+/// polling: `ClientPollingMachine` in between). It holds one
 /// timer: what the server says within it keeps the session alive. It does not reconnect; after `ended` it is as new.
 public struct ClientSessionMachine: Equatable, Sendable {
   /// Where the WebSocket goes, on the server's root.
@@ -11,19 +12,22 @@ public struct ClientSessionMachine: Equatable, Sendable {
   public enum Event: Equatable, Sendable {
     case socketOpened
     case socketReceived(String)
+    case socketReceivedBinary([UInt8])
     case socketClosed
     case timerFired
     /// May come at any time; it is sent as soon as the server has greeted.
     case connect(namespace: String, auth: JSONValue?)
     case disconnect(namespace: String)
-    /// Dropped where the namespace is not connected. `ackID` asks for an answer.
-    case emit(namespace: String, name: String, arguments: [JSONValue], ackID: Int64?)
-    case acknowledge(namespace: String, id: Int64, arguments: [JSONValue])
+    /// Dropped where the namespace is not connected. `ackID` asks for an answer. In the arguments stands
+    /// `SocketPacket.placeholder` for each binary part.
+    case emit(namespace: String, name: String, arguments: [JSONValue], ackID: Int64?, attachments: [[UInt8]] = [])
+    case acknowledge(namespace: String, id: Int64, arguments: [JSONValue], attachments: [[UInt8]] = [])
     case close
   }
 
   public enum Command: Equatable, Sendable {
     case sendSocket(String)
+    case sendSocketBinary([UInt8])
     case closeSocket
     /// Replaces an earlier one.
     case startTimer(milliseconds: Int64)
@@ -33,8 +37,9 @@ public struct ClientSessionMachine: Equatable, Sendable {
     case refused(namespace: String, message: String, data: JSONValue? = nil)
     case disconnected(namespace: String)
     /// `ackID`: the server waits for an `acknowledge`.
-    case received(namespace: String, name: String, arguments: [JSONValue], ackID: Int64?)
-    case acknowledged(namespace: String, id: Int64, arguments: [JSONValue])
+    case received(
+      namespace: String, name: String, arguments: [JSONValue], ackID: Int64?, attachments: [[UInt8]] = [])
+    case acknowledged(namespace: String, id: Int64, arguments: [JSONValue], attachments: [[UInt8]] = [])
     /// The session is over and the timer with it; no namespace is connected any more.
     case ended
   }
@@ -51,8 +56,15 @@ public struct ClientSessionMachine: Equatable, Sendable {
     var connected: Bool
   }
 
+  private struct Assembly: Equatable, Sendable {
+    var packet: SocketPacket
+    var parts: [[UInt8]] = []
+  }
+
   private var link = Link.closed
   private var memberships: [Membership] = []
+  /// A packet whose binary parts are still coming.
+  private var assembly: Assembly?
 
   public init() {}
 
@@ -69,16 +81,18 @@ public struct ClientSessionMachine: Equatable, Sendable {
       link = .waiting
       return [.startTimer(milliseconds: Self.greetingTimeout)]
     case .socketReceived(let text): return link == .closed ? [] : received(Array(text.utf8))
+    case .socketReceivedBinary(let bytes): return link == .closed ? [] : received(part: bytes)
     case .socketClosed: return end([])
     case .timerFired: return link == .closed ? [] : end([.closeSocket])
     case .connect(let namespace, let auth): return connect(namespace, auth)
     case .disconnect(let namespace): return disconnect(namespace)
-    case .emit(let namespace, let name, let arguments, let ackID):
+    case .emit(let namespace, let name, let arguments, let ackID, let parts):
       guard isConnected(namespace) else { return [] }
-      return [send(.event(namespace, name, arguments, id: ackID))]
-    case .acknowledge(let namespace, let id, let arguments):
+      return [send(.event(namespace, name, arguments, id: ackID, attachments: parts.count))]
+        + parts.map { .sendSocketBinary($0) }
+    case .acknowledge(let namespace, let id, let arguments, let parts):
       guard isConnected(namespace) else { return [] }
-      return [send(.ack(namespace, id, arguments))]
+      return [send(.ack(namespace, id, arguments, attachments: parts.count))] + parts.map { .sendSocketBinary($0) }
     case .close: return link == .closed ? end([]) : end([.sendSocket("1"), .closeSocket])
     }
   }
@@ -99,6 +113,7 @@ public struct ClientSessionMachine: Equatable, Sendable {
     guard link != .closed || !memberships.isEmpty else { return [] }
     link = .closed
     memberships = []
+    assembly = nil
     return commands + [.cancelTimer, .ended]
   }
 
@@ -130,7 +145,26 @@ public struct ClientSessionMachine: Equatable, Sendable {
   }
 
   private mutating func received(message: [UInt8]) -> [Command] {
-    guard let packet = try? SocketPacket(parsing: message) else { return end([.closeSocket]) }
+    guard assembly == nil, let packet = try? SocketPacket(parsing: message) else { return end([.closeSocket]) }
+    if packet.attachments > 0 {
+      assembly = Assembly(packet: packet)
+      return []
+    }
+    return packet.hasLegalPlaceholders ? received(packet, []) : end([.closeSocket])
+  }
+
+  private mutating func received(part: [UInt8]) -> [Command] {
+    guard var current = assembly else { return end([.closeSocket]) }
+    current.parts.append(part)
+    guard current.parts.count == current.packet.attachments else {
+      assembly = current
+      return []
+    }
+    assembly = nil
+    return current.packet.hasLegalPlaceholders ? received(current.packet, current.parts) : end([.closeSocket])
+  }
+
+  private mutating func received(_ packet: SocketPacket, _ parts: [[UInt8]]) -> [Command] {
     let namespace = packet.namespace
     // What arrives for a namespace that was left meanwhile concerns nobody.
     guard let index = memberships.firstIndex(where: { $0.namespace == namespace }) else { return [] }
@@ -147,15 +181,17 @@ public struct ClientSessionMachine: Equatable, Sendable {
     case .disconnect:
       memberships.remove(at: index)
       return [.disconnected(namespace: namespace)]
-    case .event:
+    case .event, .binaryEvent:
       guard memberships[index].connected, let list = packet.payload?.array, let name = list.first?.string else {
         return []
       }
-      return [.received(namespace: namespace, name: name, arguments: Array(list.dropFirst()), ackID: packet.id)]
-    case .ack:
+      return [
+        .received(
+          namespace: namespace, name: name, arguments: Array(list.dropFirst()), ackID: packet.id, attachments: parts)
+      ]
+    case .ack, .binaryAck:
       guard memberships[index].connected, let list = packet.payload?.array, let id = packet.id else { return [] }
-      return [.acknowledged(namespace: namespace, id: id, arguments: list)]
-    case .binaryEvent, .binaryAck: return []
+      return [.acknowledged(namespace: namespace, id: id, arguments: list, attachments: parts)]
     }
   }
 
