@@ -1,7 +1,7 @@
 import JSON
 
-/// Engine.IO 4 over long polling, and its upgrade to a WebSocket, below a `ClientSessionMachine`: what that one wants to
-/// send goes in as `send`, what it should receive comes out as `received`. One GET and one POST at a time.
+/// Engine.IO 4 over long polling, and its upgrade to a WebSocket, below a `ClientSessionMachine`: what that one wants
+/// to send goes in as `send`, what it should receive comes out as `received`. One GET and one POST at a time.
 public struct ClientPollingMachine: Equatable, Sendable {
   public enum Event: Equatable, Sendable {
     case started
