@@ -118,6 +118,10 @@ let system: [Target] = [
   tests("Crypto", ["Crypto"]),
   library("CLibSSL", pkgConfig: "libssl", apt: "libssl-dev"),
   module("System", "TLS", ["CLibSSL"]),
+  library("CVips", pkgConfig: "vips", apt: "libvips-dev"),
+  .target(name: "CImages", dependencies: ["CVips"], path: "Sources/System/CImages"),
+  module("System", "Images", ["CImages"]),
+  tests("Images", ["Images"]),
 ]
 
 let serverBase = ["JSON", "Wire", "Domain", "Contract"]
@@ -129,14 +133,14 @@ let server: [Target] = [
     ["SQL", "SQLite", "Postgres", "Crypto", "JSON", "Wire", "Domain", "Contract", "SearchText"]),
   module("Server", "Accounts", serverBase + ["Storage", "Crypto"]),
   module("Server", "Chats", serverBase + ["Storage", "SearchText"]),
-  module("Server", "Files", serverBase + ["Storage", "Crypto", "HTTPServer"]),
+  module("Server", "Files", serverBase + ["Storage", "Crypto", "HTTPServer", "Images"]),
   module(
     "Server", "ServerApp",
     serverBase + [
       "Sockets", "HTTPServer", "RealtimeServer", "SocketIO", "SQL", "Storage", "Crypto", "Accounts", "Chats",
-      "Files",
+      "Files", "Images",
     ]),
-  command("Server", "maru", ["ServerApp"]),
+  command("Server", "maru", ["ServerApp", "Images"]),
   tests("HTTPServer", ["HTTPServer", "Sockets", "SocketTesting", "Wire"]),
   tests(
     "RealtimeServer",
@@ -146,7 +150,7 @@ let server: [Target] = [
     "Storage", ["Storage", "StorageTesting", "SQL", "SQLite", "Crypto", "SearchText", "Contract", "Domain", "Wire"]),
   tests("Accounts", serverBase + ["Accounts", "Storage", "StorageTesting", "SQL", "Crypto"]),
   tests("Chats", serverBase + ["Chats", "Storage", "StorageTesting", "SQL"]),
-  tests("Files", serverBase + ["Files", "Storage", "StorageTesting", "SQL", "Crypto", "HTTPServer", "Sockets"]),
+  tests("Files", serverBase + ["Files", "Storage", "StorageTesting", "SQL", "Crypto", "HTTPServer", "Sockets", "Images"]),
   tests(
     "ServerApp",
     serverBase + [

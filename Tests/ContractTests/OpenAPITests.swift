@@ -1,4 +1,5 @@
 import Contract
+import Domain
 import JSON
 import Testing
 import Wire
@@ -45,8 +46,17 @@ import Wire
     #expect(Set(APIRoute.allCases.map(\.name)).count == APIRoute.allCases.count)
     for route in APIRoute.allCases { #expect(try operation(route)["operationId"]?.string == route.name) }
     let operations = document["paths"]?.object?.members.compactMap { $0.value.object?.members.count }
-    #expect(operations?.reduce(0, +) == APIRoute.allCases.count)
+    let files = ["uploadFiles", "createUpload", "lookAtUpload", "continueUpload", "endUpload", "openFile"]
+    #expect(operations?.reduce(0, +) == APIRoute.allCases.count + files.count)
+    let text = document.text
+    for name in files { #expect(text.contains("\"operationId\":\"\(name)\"")) }
     #expect(document["info"]?["version"] == "1.2.3")
+  }
+
+  @Test func uploadsHaveTheirForm() throws {
+    let file = Attachment(path: "/data/chats/a.pdf", kind: .pdf, name: "a", size: 5, width: 1, height: 2, pageCount: 3)
+    let schema = try #require(document["components"]?["schemas"]?["Upload"])
+    #expect(fault(UploadAnswer(attachments: [file]).json, schema) == nil)
   }
 
   @Test(arguments: GoldenBodyTests.answers)

@@ -26,6 +26,7 @@ func makeServer(_ change: (inout ServerSettings) -> Void = { _ in }) async throw
   settings.dataFolder = nil
   settings.loops = 1
   settings.logging = .none
+  settings.decoding = .inProcess
   settings.accounts.passwordCost = .lowest
   change(&settings)
   // A test of the folder is one of SQLite.

@@ -68,9 +68,20 @@ public enum FileRoute: Equatable, Sendable {
     return request
   }
 
-  /// nil where the request is for no file.
+  /// nil where the request is for no file. A client that can send no PATCH or DELETE says so in a field of a POST (tus,
+  /// `X-HTTP-Method-Override`).
   public init?(_ request: HTTPRequest) {
-    self.init(request.method, request.path, query: request.query)
+    if let route = FileRoute(request.method, request.path, query: request.query) {
+      self = route
+      return
+    }
+    guard request.method == .post, let name = request.headers["X-HTTP-Method-Override"],
+      let method = HTTPMethod(rawValue: name), let route = FileRoute(method, request.path)
+    else { return nil }
+    switch route {
+    case .resumableHead, .resumablePatch, .resumableDelete: self = route
+    default: return nil
+    }
   }
 
   /// - Parameter query: read for `data` only.

@@ -58,6 +58,7 @@ extension OpenAPI {
       ]),
       "SearchPage": object([list("data", of: reference("Message")), text("next_cursor")]),
       "People": object([list("data", of: reference("Person"))]),
+      "Upload": object([list("files", of: string), list("attachments", of: reference("Attachment"))]),
       "FileLink": object([text("url"), whole("expires_in")]),
     ]
 

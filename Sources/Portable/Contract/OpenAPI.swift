@@ -32,6 +32,7 @@ public enum OpenAPI {
       item[route.method.rawValue.lowercased()] = operation(route)
       paths[route.template] = .object(item)
     }
+    for member in filePaths.members { paths[member.name] = member.value }
     return paths
   }
 
@@ -59,7 +60,7 @@ public enum OpenAPI {
     return .object(operation)
   }
 
-  private static func content(_ schema: JSONValue, _ description: String) -> JSONValue {
+  static func content(_ schema: JSONValue, _ description: String) -> JSONValue {
     ["description": .string(description), "content": ["application/json": ["schema": schema]]]
   }
 }

@@ -14,6 +14,8 @@ public enum FileFolderError: Error, Equatable, Sendable {
 /// Where sealed files lie: `files`, pictures made from them in `variants`, and what is not complete in `incoming` and
 /// `uploads`. Names are random, so two letters of them spread the files over 256 folders.
 public struct FileFolder: Sendable {
+  private static let folders = ["", "/files", "/variants", "/incoming", "/uploads", "/worker"]
+
   let root: String
   let key: SealingKey
 
@@ -22,7 +24,7 @@ public struct FileFolder: Sendable {
   ///   - keyPath: a file with 64 hexadecimal digits, outside of the data folder; made at the first start.
   public init(root: String, keyPath: String) throws(FileFolderError) {
     self.root = root
-    for name in ["", "/files", "/variants", "/incoming", "/uploads"] { try Self.makeFolder(root + name) }
+    for name in Self.folders { try Self.makeFolder(root + name) }
     let mark = root + "/sealed-with"
     let expected = (try? String(contentsOfFile: mark, encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines)
     key = try Self.readKey(keyPath, mayMake: expected == nil)
@@ -39,8 +41,11 @@ public struct FileFolder: Sendable {
     guard let key = SealingKey(SecureRandom.bytes(AESGCM.keyBytes)) else { throw .keyUnreadable(root) }
     self.root = root
     self.key = key
-    for name in ["", "/files", "/variants", "/incoming", "/uploads"] { try Self.makeFolder(root + name) }
+    for name in Self.folders { try Self.makeFolder(root + name) }
   }
+
+  /// Empty; media workers stand in it.
+  public var workerPath: String { root + "/worker" }
 
   func filePath(_ name: String) -> String { root + "/files/" + Self.shelf(name) + "/" + name }
   func variantPath(_ name: String, _ variant: String) -> String {
@@ -76,17 +81,21 @@ public struct FileFolder: Sendable {
     for number in 0...max(0, count) { unlink(segmentPath(upload, number)) }
   }
 
+  func syncUploads() { Self.sync(root + "/uploads") }
+
   /// Names of files on the disk that are older than an instant (seconds since 1970).
   func names(olderThan seconds: Int64) -> [String] {
-    var names: [String] = []
-    for shelf in Self.entries(root + "/files") {
-      for name in Self.entries(root + "/files/" + shelf) {
-        var info = stat()
-        guard stat(root + "/files/" + shelf + "/" + name, &info) == 0, info.st_mtim.tv_sec < seconds else { continue }
-        names.append(name)
-      }
+    Self.entries(root + "/files").flatMap { Self.entries(root + "/files/" + $0, olderThan: seconds) }
+  }
+
+  /// The same of segments of uploads.
+  func segmentNames(olderThan seconds: Int64) -> [String] { Self.entries(root + "/uploads", olderThan: seconds) }
+
+  private static func entries(_ folder: String, olderThan seconds: Int64) -> [String] {
+    entries(folder).filter { name in
+      var info = stat()
+      return stat(folder + "/" + name, &info) == 0 && Int64(info.st_mtim.tv_sec) < seconds
     }
-    return names
   }
 
   /// What a process that was killed left behind.

@@ -19,7 +19,7 @@ public struct FileSettings: Equatable, Sendable {
   /// Media workers at the same time.
   public var workers = 2
   /// Time for one image or page.
-  public var mediaMilliseconds: Int64 = 20_000
+  public var mediaMilliseconds = 20_000
   /// How long a link opens its file.
   public var linkSeconds = 600
   /// An upload that nobody goes on with, and a file that comes into no message, go after that.

@@ -9,11 +9,12 @@ struct OpenedFile: Sendable {
   let row: FileRow
   let source: SealedFile
   let mediaType: String
-  /// `original`, `width=320`, `page=1` …
+  /// `original`, `width=320`, `page=1 width=1280` …
   let variant: String
+  let suffix: String
 
   /// Strong: the bytes behind a name and a variant never change.
-  var tag: String { "\"\(row.name).\(variant)\"" }
+  var tag: String { "\"\(row.name).\(suffix)\"" }
 }
 
 extension Files {
@@ -52,9 +53,13 @@ extension Files {
   func open(_ request: FileRequest, for caller: FileCaller) async throws -> OpenedFile {
     let row = try await find(request.path, for: caller.person)
     let key = try key(of: row)
-    let path = folder.filePath(row.name)
-    let source = try await onDisk { try SealedFile(path: path, key: key, count: row.size) }
-    return OpenedFile(row: row, source: source, mediaType: row.mediaType, variant: "original")
+    guard let variant = try Variant(request, of: row) else {
+      let source = try await source(of: row, key)
+      return OpenedFile(row: row, source: source, mediaType: row.mediaType, variant: "original", suffix: "original")
+    }
+    let source = try await source(of: variant, row, key)
+    return OpenedFile(
+      row: row, source: source, mediaType: variant.mediaType, variant: variant.text, suffix: variant.suffix)
   }
 
   /// Writes down that a file of a consult is opened, before the first byte leaves.

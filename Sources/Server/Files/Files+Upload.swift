@@ -30,7 +30,11 @@ extension Files {
     do { stream = try MultipartStream(contentType: contentType) } catch { throw APIError.badRequest }
     var files: [NamedFile] = []
     var current: NamedFile?
+    // All files, and room for what is around them: text fields cost nothing to send and much to read.
+    var left = settings.uploadBytes * Int64(settings.uploadCount) + (1 << 20)
     while let bytes = try await next(body) {
+      left -= Int64(bytes.count)
+      guard left >= 0 else { throw APIError.tooLarge }
       let events: [MultipartStream.Event]
       do { events = try stream.receive(bytes) } catch { throw APIError.badRequest }
       for event in events {

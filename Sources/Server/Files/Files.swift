@@ -13,22 +13,26 @@ public final class Files: Sendable {
   let settings: FileSettings
   let folder: FileFolder
   let disk: DiskWorkers
+  let media: MediaClient
   let links: LinkMint
   let openings = OpeningRegistry()
   let uploads = UploadLocks()
+  let variants = VariantRegistry()
   let clock: @Sendable () -> Timestamp
   /// Whether a session still is one.
   let isLive: @Sendable (RowID<SessionRow>) -> Bool
 
   /// - Parameter linkKey: signs links; at least 32 bytes.
   public init(
-    store: DataStore, identifiers: Identifiers, settings: FileSettings, folder: FileFolder, linkKey: [UInt8],
-    clock: @escaping @Sendable () -> Timestamp, isLive: @escaping @Sendable (RowID<SessionRow>) -> Bool
+    store: DataStore, identifiers: Identifiers, settings: FileSettings, folder: FileFolder, media: MediaClient,
+    linkKey: [UInt8], clock: @escaping @Sendable () -> Timestamp,
+    isLive: @escaping @Sendable (RowID<SessionRow>) -> Bool
   ) {
     self.store = store
     self.identifiers = identifiers
     self.settings = settings
     self.folder = folder
+    self.media = media
     disk = DiskWorkers(count: 4)
     links = LinkMint(key: linkKey)
     self.clock = clock

@@ -7,7 +7,8 @@ extension HTTPConnection {
   var bodyDeadline: Int64 {
     guard connection.isReading, !awaitsContinue else { return .max }
     let paid = Int64(windowBytes) * 1_000 / max(1, limits.bodyBytesPerSecond)
-    return phaseStart + limits.bodyGraceMilliseconds + paid
+    // Who has sent much may not rest for long either.
+    return min(phaseStart + limits.bodyGraceMilliseconds + paid, lastArrival + limits.stallMilliseconds)
   }
 
   func startStream(_ parsed: ParsedRequest) {
@@ -19,6 +20,7 @@ extension HTTPConnection {
     awaitsContinue = parsed.awaitsContinue
     windowBytes = 0
     phaseStart = now
+    lastArrival = now
     start(parsed, stream: stream)
     timer?.move(to: min(deadline, now + limits.stallMilliseconds))
   }
@@ -32,6 +34,7 @@ extension HTTPConnection {
     }
     windowBytes = 0
     phaseStart = now
+    lastArrival = now
     connection.resumeReading()
   }
 
@@ -39,6 +42,7 @@ extension HTTPConnection {
     guard isBodyOpen, case .running(let running) = activity, let stream = running.stream else { return }
     let bytes = parser.takeBody()
     windowBytes += bytes.count
+    lastArrival = now
     let goesOn = stream.deliver(bytes)
     charge(stream.heldByteCount)
     if !goesOn { connection.pauseReading() }

@@ -53,6 +53,8 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
   var awaitsContinue = false
   /// Bytes of the streamed body since the peer was last let go on.
   var windowBytes = 0
+  /// When bytes of the streamed body last came, or were let come.
+  var lastArrival: Int64 = 0
   var production: Production?
 
   /// More than this waiting for the peer: its next request waits too.

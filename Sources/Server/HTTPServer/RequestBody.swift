@@ -90,6 +90,9 @@ public final class RequestBody: Sendable {
     }
   }
 
+  /// Lets the reader believe that the connection ended: for a sender that is not believed to be there any more.
+  public func abandon() { fail(.cut) }
+
   // MARK: The connection's side
 
   /// Answers whether the connection shall read on.

@@ -14,11 +14,14 @@ struct FileAPI: Sendable {
   static func isStreamed(_ method: HTTPMethod, _ path: String) -> Bool {
     switch FileRoute(method, path) {
     case .upload, .resumableCreate, .resumablePatch: true
+    // A PATCH may come as a POST that says so in a field.
+    case nil where method == .post: FileRoute(.patch, path) != nil
     default: false
     }
   }
 
   func answer(_ request: ServerRequest, as route: FileRoute, from host: String) async throws -> ServerResponse {
+    if case .resumableOptions = route { return files.resumableOptions() }
     if case .data(let file) = route, file.token != nil {
       return try await files.answer(request.request, for: file, by: files.caller(of: file, from: host))
     }
@@ -32,8 +35,11 @@ struct FileAPI: Sendable {
       let attachments = try await files.upload(request.body, contentType: type, to: room, by: caller)
       return .api(UploadAnswer(attachments: attachments).response)
     case .data(let file): return try await files.answer(request.request, for: file, by: caller)
-    case .resumableOptions, .resumableCreate, .resumableHead, .resumablePatch, .resumableDelete:
-      throw APIError.unknownRoute
+    case .resumableCreate(let room): return try await files.resumableCreate(request, in: room, by: caller)
+    case .resumableHead(let id): return try await files.resumableHead(request, id, by: caller)
+    case .resumablePatch(let id): return try await files.resumablePatch(request, id, by: caller)
+    case .resumableDelete(let id): return try await files.resumableDelete(request, id, by: caller)
+    case .resumableOptions: throw APIError.unknownRoute
     }
   }
 }

@@ -1,25 +1,39 @@
 import Files
 import Foundation
+import Images
 
-/// Where files lie: in the data folder, or, for a server that keeps nothing, in a folder that goes with it.
+/// Where files lie, and who decodes them. A server that keeps nothing has a folder that goes with it.
 final class FileArea: Sendable {
   let folder: FileFolder
+  let media: MediaClient
   private let temporary: String?
+  private let pool: MediaPool?
 
   init(_ data: DataFolder?, _ settings: ServerSettings) throws(FileFolderError) {
     if let data {
       folder = try data.files(keyPath: settings.fileKeyPath)
       temporary = nil
+    } else {
+      let path = NSTemporaryDirectory() + "maru-files-" + UUID().uuidString
+      folder = try FileFolder(temporary: path)
+      temporary = path
+    }
+    guard settings.decoding == .workers else {
+      pool = nil
+      media = .inProcess
       return
     }
-    let path = NSTemporaryDirectory() + "maru-files-" + UUID().uuidString
-    folder = try FileFolder(temporary: path)
-    temporary = path
+    let pool = MediaPool(
+      command: ["/proc/self/exe", "media-worker"], folder: folder.workerPath, count: settings.files.workers,
+      milliseconds: settings.files.mediaMilliseconds)
+    self.pool = pool
+    media = .pool(pool)
   }
 
   deinit { close() }
 
   func close() {
+    pool?.close()
     if let temporary { try? FileManager.default.removeItem(atPath: temporary) }
   }
 }

@@ -28,6 +28,7 @@ public final class MaruServer: Sendable {
   private let group: EventLoopGroup
   private let folder: DataFolder?
   private let fileArea: FileArea
+  private let sweeping: Task<Void, Never>
   private let sink: LogSink
   private let drainMilliseconds: Int64
   private let isStopped = Atomic(false)
@@ -54,8 +55,10 @@ public final class MaruServer: Sendable {
     self.fileArea = fileArea
     let admission = Admission(settings.admissionBehindProxies)
     let areas = try await Areas(
-      settings, store: store, secrets: secrets, folder: fileArea.folder, group: group, metrics: metrics,
+      settings, store: store, secrets: secrets, fileArea: fileArea, group: group, metrics: metrics,
       admission: admission, clock: clock)
+    let files = areas.files.files
+    sweeping = Task.detached(priority: .background) { await files.keepSweeping() }
     let realtime = areas.realtime
     self.realtime = realtime
     liveness = areas.liveness
@@ -115,6 +118,7 @@ public final class MaruServer: Sendable {
     guard !isStopped.exchange(true, ordering: .relaxed) else { return }
     responder.startDraining()
     adminSocket?.close()
+    sweeping.cancel()
     liveness.stop()
     await realtime.close()
     await server.drain(deadlineMilliseconds: drainMilliseconds)
@@ -148,7 +152,7 @@ private struct Areas {
   let liveness: Liveness
 
   init(
-    _ settings: ServerSettings, store: DataStore, secrets: ServerSecrets, folder: FileFolder, group: EventLoopGroup,
+    _ settings: ServerSettings, store: DataStore, secrets: ServerSecrets, fileArea: FileArea, group: EventLoopGroup,
     metrics: Metrics, admission: Admission, clock: @escaping @Sendable () -> Timestamp
   ) async throws {
     let wire = RealtimeWire()
@@ -174,8 +178,8 @@ private struct Areas {
     wire.connect(realtime)
     if let loop = group.loops.first { liveness.start(on: loop) }
     let files = Files(
-      store: store, identifiers: secrets.identifiers, settings: settings.files, folder: folder,
-      linkKey: secrets.tokenKey, clock: clock, isLive: { accounts.isLive($0) })
+      store: store, identifiers: secrets.identifiers, settings: settings.files, folder: fileArea.folder,
+      media: fileArea.media, linkKey: secrets.tokenKey, clock: clock, isLive: { accounts.isLive($0) })
     self.files = FileAPI(accounts: accounts, files: files)
     api = API(
       accounts: accounts, chats: chats, liveness: liveness, files: files, settings: settings.accounts,

@@ -34,6 +34,7 @@ public struct ServerSettings: Sendable {
   /// The key that seals files; nil: `<data folder>.key`, beside the data and not in them.
   public var fileKeyPath: String?
   public var admission = AdmissionLimits()
+  public var decoding = Decoding.workers
   /// How long requests may take to end after SIGTERM.
   public var drainMilliseconds: Int64 = 10_000
 
@@ -48,6 +49,14 @@ public struct ServerSettings: Sendable {
     // Files do not count: they are streamed.
     limits.bodyBytes = 1 << 20
   }
+}
+
+/// Where pictures are decoded.
+public enum Decoding: Sendable {
+  /// In processes that can do nothing else: this program, started again.
+  case workers
+  /// In this process: only for tests, which know their files.
+  case inProcess
 }
 
 public enum LogLevel: String, CaseIterable, Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import Images
 import ServerApp
 
 @main
@@ -14,6 +15,7 @@ struct Maru {
     }
     switch command {
     case .help(let text): print(text)
+    case .mediaWorker: MediaWorker.run()
     case .version: print("maru \(Version.text)")
     case .migrate(let settings): await migrate(settings)
     case .admin(let call): admin(call)

@@ -40,6 +40,7 @@ struct AdminDesk: Sendable {
     case "close_report":
       guard let id = question["id"]?.int64 else { throw Refusal(text: "close_report needs an id") }
       return try await close(id)
+    case "openings": return try await openings(of: question["file"]?.string)
     case let name: throw Refusal(text: "the server does not know \(name ?? "that command")")
     }
   }
@@ -54,6 +55,22 @@ struct AdminDesk: Sendable {
   private func reports(all: Bool) async throws -> JSONValue {
     let rows = try await store.read { try $0.reports.list(isOpen: !all, limit: Self.reportMaximum) }
     return .array(rows.map(json))
+  }
+
+  private func openings(of path: String?) async throws -> JSONValue {
+    let name = path.map { String($0.split(separator: "/").last ?? "") }
+    return try await store.read { [identifiers] tables in
+      let rows = try tables.files.openings(of: name, limit: Self.reportMaximum)
+      return .array(
+        try rows.map { row in
+          let person = try tables.people.find(row.person)
+          return [
+            "opened_at": .string(row.openedAt.iso8601), "file": .string("/data/chats/" + row.fileName),
+            "variant": .string(row.variant), "address": .string(row.address),
+            "person": person.map { Self.person($0, identifiers) } ?? .null,
+          ]
+        })
+    }
   }
 
   private func close(_ id: Int64) async throws -> JSONValue {
@@ -75,7 +92,9 @@ struct AdminDesk: Sendable {
     return .object(object)
   }
 
-  private func person(_ row: PersonRow) -> JSONValue {
+  private func person(_ row: PersonRow) -> JSONValue { Self.person(row, identifiers) }
+
+  private static func person(_ row: PersonRow, _ identifiers: Identifiers) -> JSONValue {
     [
       "user_id": .string(identifiers.id(row.id).text), "nick": .string(row.nick), "email": .string(row.email),
       "realm": .string(row.realm.rawValue),

@@ -5,12 +5,15 @@ public enum AdminQuestion: Equatable, Sendable {
   case status
   case reports(all: Bool)
   case closeReport(Int64)
+  /// Who opened files of consults; of one of them by its path.
+  case openings(file: String?)
 
   var json: JSONValue {
     switch self {
     case .status: ["command": "status"]
     case .reports(let all): ["command": "reports", "all": .bool(all)]
     case .closeReport(let id): ["command": "close_report", "id": .integer(id)]
+    case .openings(let file): ["command": "openings", "file": file.map { .string($0) } ?? .null]
     }
   }
 
@@ -27,6 +30,14 @@ public enum AdminQuestion: Equatable, Sendable {
         guard let text = rest.popFirst() else { throw .missingValue("--close") }
         guard let id = Int64(text), id > 0 else { throw .badValue("--close", text, "the number of a report") }
         self = .closeReport(id)
+      case let word?: throw word.hasPrefix("-") ? .unknownFlag(word) : .unexpected(word)
+      }
+    case "openings":
+      switch rest.popFirst() {
+      case nil: self = .openings(file: nil)
+      case "--file":
+        guard let path = rest.popFirst() else { throw .missingValue("--file") }
+        self = .openings(file: path)
       case let word?: throw word.hasPrefix("-") ? .unknownFlag(word) : .unexpected(word)
       }
     case nil: throw .missingValue("admin")

@@ -7,6 +7,7 @@ enum AdminText {
     case .status: status(ok)
     case .reports(let all): reports(ok.array ?? [], all: all)
     case .closeReport(let id): "Closed report \(id)."
+    case .openings: openings(ok.array ?? [])
     }
   }
 
@@ -24,6 +25,18 @@ enum AdminText {
     var text = reports.map(report).joined(separator: "\n\n")
     if reports.count == AdminDesk.reportMaximum { text += "\n\nOnly the newest \(reports.count) are shown." }
     return text
+  }
+
+  private static func openings(_ openings: [JSONValue]) -> String {
+    if openings.isEmpty { return "No file of a consult was opened." }
+    let lines = openings.map { opening in
+      func field(_ name: String) -> String { plain(opening[name]?.string ?? "") }
+      let person = opening["person"]
+      let who = plain("\(person?["nick"]?.string ?? "") <\(person?["email"]?.string ?? "")>")
+      return "\(field("opened_at"))  \(field("address"))  \(who)  \(field("file")) \(field("variant"))"
+    }
+    let isCut = openings.count == AdminDesk.reportMaximum
+    return lines.joined(separator: "\n") + (isCut ? "\n\nOnly the newest \(openings.count) are shown." : "")
   }
 
   private static func report(_ report: JSONValue) -> String {

@@ -4,6 +4,8 @@ public enum Command: Sendable {
   case migrate(ServerSettings)
   case admin(AdminCall)
   case version
+  /// Decodes pictures for a server that started it; not for people.
+  case mediaWorker
   case help(String)
 
   /// - Parameters:
@@ -14,6 +16,9 @@ public enum Command: Sendable {
     switch arguments.first {
     case nil, "help", "--help", "-h": self = .help(Self.overview)
     case "version", "--version": self = try Self.isHelp(rest, []) ? .help(Self.overview) : .version
+    case "media-worker":
+      if let extra = rest.first { throw .unexpected(extra) }
+      self = .mediaWorker
     case "serve":
       if try Self.isHelp(rest, Flag.serving) {
         self = .help(Self.help(serve: Flag.serving))
@@ -121,6 +126,8 @@ public enum Command: Sendable {
       reports              messages that people brought before you, the newest first
       reports --all        closed ones as well
       reports --close ID   closes one
+      openings             who opened files of consults, the last first
+      openings --file PATH the same of one file
 
     \(list([Flag.data]))
       --json      The answer as JSON.
