@@ -146,6 +146,9 @@ let server: [Target] = [
     "RealtimeServer",
     ["RealtimeServer", "HTTPServer", "SocketIO", "SocketTesting", "Compression", "Sockets", "JSON", "Wire", "Seeded"]),
   module("Testing", "StorageTesting", ["Storage"]),
+  .target(name: "CPowerLoss", dependencies: ["CSQLite"], path: "Sources/Testing/CPowerLoss"),
+  module("Testing", "PowerLoss", ["CPowerLoss"]),
+  tests("PowerLoss", serverBase + ["PowerLoss", "Chats", "Storage", "SQL", "SQLite", "Seeded"]),
   tests(
     "Storage", ["Storage", "StorageTesting", "SQL", "SQLite", "Crypto", "SearchText", "Contract", "Domain", "Wire"]),
   tests("Accounts", serverBase + ["Accounts", "Storage", "StorageTesting", "SQL", "Crypto"]),

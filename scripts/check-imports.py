@@ -41,6 +41,7 @@ ALSO = {
     "System": {"JSON", "Wire"},
     "SocketTesting": {"Glibc"},
     "StorageTesting": {"Foundation"},
+    "PowerLoss": {"Synchronization"},
 }
 NEVER = {
     "Screens": {"Browser", "CWasm", "Session", "SocketIO"},

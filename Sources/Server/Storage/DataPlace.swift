@@ -8,6 +8,8 @@ public enum DataPlace: Equatable, Sendable {
   case memory
   /// A SQLite database.
   case file(String)
+  /// A SQLite database on a file system of this name, registered with SQLite: for tests of what disks do.
+  case fileSystem(String)
   /// A PostgreSQL database, as libpq names one; all tables in one of its schemas, which is made where it is missing.
   case postgres(url: String, schema: String? = nil)
 
@@ -21,6 +23,8 @@ public enum DataPlace: Equatable, Sendable {
     switch self {
     case .memory: try Database(.memory, durability: durability, readers: readers)
     case .file(let path): try Database(.file(path), durability: durability, readers: readers)
+    case .fileSystem(let name):
+      try Database(.fileSystem(name), durability: durability, readers: readers)
     case .postgres(let url, let schema):
       try Database(PostgresSettings(url: url, schema: schema, durability: durability), readers: readers)
     }

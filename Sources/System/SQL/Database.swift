@@ -10,6 +10,7 @@ public final class Database: Sendable {
   private let reads: JobQueue<Job>?
   private let threads: [DatabaseThread]
   private let commits = CommitCount()
+  private let inline: InlineSession?
 
   /// - Parameters:
   ///   - readers: how many threads read; without any, reads happen on the writing thread.
@@ -17,6 +18,7 @@ public final class Database: Sendable {
   public init(
     writer: sending any SQLSession, readers: Int, reader open: () throws(SQLError) -> sending any SQLSession
   ) throws(SQLError) {
+    inline = nil
     var threads: [DatabaseThread] = []
     if readers == 0 {
       reads = nil
@@ -34,6 +36,13 @@ public final class Database: Sendable {
     for thread in threads { thread.start() }
   }
 
+  /// Without threads: all work runs on the thread that asks for it, one after the other, as a simulation needs it.
+  public init(inline session: sending any SQLSession) {
+    inline = InlineSession(session)
+    reads = nil
+    threads = []
+  }
+
   deinit { stop() }
 
   /// Transactions of the writing thread so far: fewer than writes where many came at once.
@@ -41,7 +50,7 @@ public final class Database: Sendable {
 
   /// One consistent look at the data.
   public func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
-    try await perform(on: reads ?? writes, body, committed: { _ in })
+    try await perform(isWriting: false, body, committed: { _ in })
   }
 
   /// - Parameter committed: runs on the writing thread when the commit is durable, in the order of commits, before
@@ -50,7 +59,7 @@ public final class Database: Sendable {
     _ body: @escaping @Sendable (any SQLConnection) throws -> T,
     committed: @escaping @Sendable (T) -> Void = { _ in }
   ) async throws -> T {
-    try await perform(on: writes, body, committed: committed)
+    try await perform(isWriting: true, body, committed: committed)
   }
 
   /// Lets queued work finish and closes the file. Blocks until then; later calls throw `closed`.
@@ -59,13 +68,21 @@ public final class Database: Sendable {
     for thread in threads { thread.waitUntilDone() }
   }
 
+  /// false where the database was closed.
+  private func take(_ job: Job, isWriting: Bool) -> Bool {
+    guard let inline else { return isWriting ? writes.add(job) : (reads ?? writes).add(job) }
+    if isWriting { inline.write(job, commits) } else { inline.read(job) }
+    return true
+  }
+
   private func stop() {
+    inline?.close()
     writes.close()
     reads?.close()
   }
 
   private func perform<T: Sendable>(
-    on queue: JobQueue<Job>, _ body: @escaping @Sendable (any SQLConnection) throws -> T,
+    isWriting: Bool, _ body: @escaping @Sendable (any SQLConnection) throws -> T,
     committed: @escaping @Sendable (T) -> Void
   ) async throws -> T {
     let waiting = Outcome<CheckedContinuation<T, any Error>>()
@@ -83,7 +100,7 @@ public final class Database: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         waiting.set(continuation)
-        if !queue.add(job) { continuation.resume(throwing: SQLError.closed) }
+        if !take(job, isWriting: isWriting) { continuation.resume(throwing: SQLError.closed) }
       }
     } onCancel: {
       job.cancel()

@@ -4,18 +4,20 @@ import SQL
 /// One connection to a database file. Belongs to one thread; statements are prepared once and kept.
 public final class SQLiteConnection {
   private let handle: OpaquePointer
-  private var statements: [String: OpaquePointer] = [:]
+  private var statements = StatementCache<String, OpaquePointer>(limit: 256)
   /// Statements that a caller stands in the middle of: the same SQL inside itself gets a statement of its own.
   private var busy: Set<OpaquePointer> = []
 
   /// SQLite copies the bytes before the call returns.
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-  /// - Parameter path: a file, or `:memory:`.
-  public init(path: String, readOnly: Bool = false) throws(SQLError) {
+  /// - Parameters:
+  ///   - path: a file, or `:memory:`.
+  ///   - fileSystem: the name of a registered file system of SQLite's; nil: the usual one.
+  public init(path: String, readOnly: Bool = false, fileSystem: String? = nil) throws(SQLError) {
     var opened: OpaquePointer?
     let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-    let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX, nil)
+    let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX, fileSystem)
     guard code == SQLITE_OK, let opened else {
       let error = SQLError(code: code, handle: opened)
       sqlite3_close_v2(opened)
@@ -27,7 +29,7 @@ public final class SQLiteConnection {
   }
 
   deinit {
-    for statement in statements.values { sqlite3_finalize(statement) }
+    for statement in statements.all { sqlite3_finalize(statement.value) }
     sqlite3_close_v2(handle)
   }
 
@@ -39,10 +41,10 @@ public final class SQLiteConnection {
 
   /// Statements so far that walked through a whole table, or had to build an index first: for tests of query plans.
   public var slowStatements: [String] {
-    statements.filter { _, statement in
+    statements.all.filter { _, statement in
       sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0) > 0
         || sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_AUTOINDEX, 0) > 0
-    }.keys.sorted()
+    }.map(\.key).sorted()
   }
 
   public var dialect: SQLDialect { .sqlite }
@@ -80,13 +82,15 @@ public final class SQLiteConnection {
   }
 
   private func prepare(_ sql: String) throws(SQLError) -> (OpaquePointer, isKept: Bool) {
-    let kept = statements[sql]
+    let kept = statements.find(sql)
     if let kept, !busy.contains(kept) { return (kept, true) }
     var prepared: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
     guard code == SQLITE_OK else { throw SQLError(code: code, handle: handle) }
     guard let prepared else { throw .mistake("empty statement") }
-    if kept == nil { statements[sql] = prepared }
+    if kept == nil, let old = statements.insert(prepared, for: sql, isBusy: { busy.contains($0) }) {
+      sqlite3_finalize(old)
+    }
     return (prepared, kept == nil)
   }
 

@@ -1,28 +1,60 @@
+import Foundation
 import SQL
 
 public enum SQLitePlace: Equatable, Sendable {
   case memory
   case file(String)
+  /// The one database of a registered file system.
+  case fileSystem(String)
+
+  fileprivate var path: String {
+    switch self {
+    case .memory: ":memory:"
+    case .file(let path): path
+    case .fileSystem: "/maru.db"
+    }
+  }
+
+  fileprivate var fileSystem: String? { if case .fileSystem(let name) = self { name } else { nil } }
 }
 
 extension Database {
-  /// Opens a SQLite database (WAL: readers never wait for the writer).
-  /// - Parameter readers: threads that read; a database in memory has none and reads on the writing thread.
+  /// Opens a SQLite database (WAL: readers never wait for the writer). A file is its owner's alone.
+  /// - Parameter readers: threads that read. A database in memory has none and reads on the writing thread. With 0 a
+  ///   database has no threads at all: everything runs on the thread that asks for it.
   public convenience init(
     _ place: SQLitePlace, durability: Durability = .full, readers: Int = 2
   ) throws(SQLError) {
-    let path = if case .file(let path) = place { path } else { ":memory:" }
-    let writing = try SQLiteConnection(path: path)
+    if case .file(let path) = place { SQLiteFile.keepPrivate(path) }
+    let writing = try SQLiteConnection(path: place.path, fileSystem: place.fileSystem)
     try writing.run(
       script: """
         PRAGMA journal_mode = WAL; PRAGMA synchronous = \(durability.rawValue.uppercased()); PRAGMA foreign_keys = ON;
         PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000;
         """)
-    try self.init(writer: writing, readers: place == .memory ? 0 : max(1, readers)) {
+    // What a cut left in the log goes into the database first: on a disk whose torn sectors are garbage, a write
+    // behind the last commit could take that commit with it.
+    try writing.run(script: "PRAGMA wal_checkpoint(TRUNCATE)")
+    if readers == 0 {
+      self.init(inline: writing)
+      return
+    }
+    try self.init(writer: writing, readers: place == .memory ? 0 : readers) {
       () throws(SQLError) -> sending any SQLSession in
-      let reading = try SQLiteConnection(path: path, readOnly: true)
+      let reading = try SQLiteConnection(path: place.path, readOnly: true, fileSystem: place.fileSystem)
       try reading.run(script: "PRAGMA query_only = ON; PRAGMA temp_store = MEMORY;")
       return reading
     }
+  }
+}
+
+private enum SQLiteFile {
+  /// Makes the file, or takes it, for its owner only; SQLite gives the files beside it the same mode. What fails here
+  /// fails again, with its reason, when SQLite opens the file.
+  static func keepPrivate(_ path: String) {
+    // Never opened where it is there: closing it again would give up the locks of this process.
+    let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if made >= 0 { close(made) }
+    for suffix in ["", "-wal", "-shm"] { _ = chmod(path + suffix, 0o600) }
   }
 }
