@@ -82,6 +82,20 @@ class App:
         self.composer().press("Enter")
         expect(self.composer()).to_have_value("")
 
+    def sheet(self):
+        """The dialog that is open."""
+        return self.page.get_by_role("dialog")
+
+    def menu(self, text):
+        """Opens the menu of a message, by the right button."""
+        self.bubble(text).locator(".bubble").first.click(button="right")
+        expect(self.sheet()).to_be_visible()
+
+    def choose(self, text, item):
+        """Chooses something in the menu of a message."""
+        self.menu(text)
+        self.sheet().get_by_role("button", name=item, exact=True).click()
+
     def expect_message(self, text, count=1):
         expect(self.bubble(text)).to_have_count(count)
 

@@ -41,10 +41,18 @@ export function scrollToEnd(list) {
 
 /** Brings a row into the middle of its list, which stays there from now on. */
 export function reveal(row) {
-  for (const [list, state] of lists) if (list.contains(row)) state.isAtEnd = false;
-  row.scrollIntoView({ block: "center" });
+  const list = [...lists.keys()].find(candidate => candidate.contains(row));
+  const show = () => {
+    row.scrollIntoView({ block: "center" });
+    if (!lists.has(list)) return;
+    const state = lists.get(list);
+    state.isAtEnd = false;
+    state.top = list.scrollTop;
+    holdRows(list, state);
+  };
+  show();
   // Rows that came into sight find their own height only now.
-  requestAnimationFrame(() => row.scrollIntoView({ block: "center" }));
+  requestAnimationFrame(show);
 }
 
 /** Before a patch: remembers the rows in sight, and forgets lists that are gone. */

@@ -81,7 +81,7 @@ extension Chat {
     var effects: [Effect] = []
     for room in kept.keys { ensureMachine(&state, room) }
     state.areOutboxesRestored = true
-    for room in state.machines.keys.sorted(by: { $0.text < $1.text }) {
+    for room in state.machineRooms {
       effects += tell(&state, room, .outboxRestored(kept[room] ?? KeptOutbox()), moment)
     }
     return effects

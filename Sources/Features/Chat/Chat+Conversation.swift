@@ -51,8 +51,8 @@ extension Chat {
   static func widen(_ state: inout State, _ moment: Moment) -> [Effect] {
     guard let conversation = state.conversation, let machine = state.openMachine else { return [] }
     let count = machine.log.messages.count
-    if count > conversation.window {
-      state.conversation?.window = conversation.window + windowStep
+    if count > conversation.window || machine.hasEarlier {
+      state.conversation?.window = min(conversation.window, count) + windowStep
       state.refreshRows()
     }
     // What lies one step further up is fetched before it is wanted.
@@ -89,7 +89,7 @@ extension Chat {
 
   static func tellAll(_ state: inout State, _ event: RoomSyncMachine.Event, _ moment: Moment) -> [Effect] {
     var effects: [Effect] = []
-    for room in state.machines.keys.sorted(by: { $0.text < $1.text }) {
+    for room in state.machineRooms {
       effects += tell(&state, room, event, moment)
     }
     return effects
@@ -115,7 +115,7 @@ extension Chat {
   /// Keeps the end in view, or counts what came in below it.
   private static func follow(_ state: inout State, _ machine: RoomSyncMachine, above newest: Int64) -> [Effect] {
     guard let before = state.conversation else { return [] }
-    if !before.isAtEnd {
+    if !before.isAtEnd && !before.opensAtUnread {
       let added = machine.log.messages.count - machine.log.position(of: newest + 1)
       var unseen = 0
       for message in machine.log.messages.suffix(added) where message.sender.id != machine.me { unseen += 1 }

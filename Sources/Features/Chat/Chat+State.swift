@@ -149,6 +149,9 @@ extension Chat.State {
     return Mentions.suggestions(for: conversation.draft, among: room.participants.filter { $0.id != me?.id })
   }
 
+  /// In an order of their own, so that what is done for all of them is done alike every time.
+  var machineRooms: [ID<Room>] { Array(machines.keys).ordered { $0.text < $1.text } }
+
   var openMachine: RoomSyncMachine? { conversation.flatMap { machines[$0.roomID] } }
 
   mutating func refreshRows() {

@@ -1,4 +1,5 @@
 import Domain
+import Wire
 
 /// What a device kept of a room's outbox, in order.
 public struct KeptOutbox: Equatable, Sendable {
@@ -8,6 +9,14 @@ public struct KeptOutbox: Equatable, Sendable {
   public init(items: [OutboxItem] = [], operations: [MessageOperation] = []) {
     self.items = items
     self.operations = operations
+  }
+
+  static func ordered(_ items: [OutboxItem]) -> [OutboxItem] {
+    items.ordered { ($0.order, $0.clientID) < ($1.order, $1.clientID) }
+  }
+
+  static func ordered(_ operations: [MessageOperation]) -> [MessageOperation] {
+    operations.ordered { $0.id < $1.id }
   }
 }
 
@@ -23,9 +32,9 @@ extension ChatRecords {
         rooms[room, default: KeptOutbox()].operations.append(operation)
       }
     }
-    for room in rooms.keys {
-      rooms[room]?.items.sort { ($0.order, $0.clientID) < ($1.order, $1.clientID) }
-      rooms[room]?.operations.sort { $0.id < $1.id }
+    for (room, kept) in rooms {
+      rooms[room] = KeptOutbox(
+        items: KeptOutbox.ordered(kept.items), operations: KeptOutbox.ordered(kept.operations))
     }
     return rooms
   }

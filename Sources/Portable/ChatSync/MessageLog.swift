@@ -1,4 +1,5 @@
 import Domain
+import Wire
 
 /// The known messages of a room in the order of `seq`, tombstones and hidden ones included. Every number has a message
 /// for ever, so two messages are neighbours exactly where their numbers are; a missing number is a gap.
@@ -98,7 +99,7 @@ public struct MessageLog: Equatable, Sendable {
 
   private static func sorted(_ incoming: [Message]) -> [Message] {
     for index in incoming.indices.dropFirst() where incoming[index - 1].seq > incoming[index].seq {
-      return incoming.sorted { $0.seq < $1.seq }
+      return incoming.ordered { $0.seq < $1.seq }
     }
     return incoming
   }

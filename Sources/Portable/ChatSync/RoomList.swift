@@ -182,6 +182,6 @@ public struct RoomList: Equatable, Sendable {
   }
 
   private mutating func sort() {
-    rooms.sort { ($1.updatedAt, $0.id.text) < ($0.updatedAt, $1.id.text) }
+    rooms = rooms.ordered { ($1.updatedAt, $0.id.text) < ($0.updatedAt, $1.id.text) }
   }
 }

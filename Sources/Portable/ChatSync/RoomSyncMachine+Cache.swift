@@ -1,4 +1,5 @@
 import Domain
+import Wire
 
 extension RoomSyncMachine {
   /// Reads how much of the room this device knows; the newest page of it follows.
@@ -87,7 +88,7 @@ extension RoomSyncMachine {
   }
 
   private var knowledge: RecordWrite {
-    let known = KnownRoom(version: version, newestSeq: log.newestSeq, gone: log.gone.sorted())
+    let known = KnownRoom(version: version, newestSeq: log.newestSeq, gone: Array(log.gone).ordered { $0 < $1 })
     return RecordWrite(key: ChatRecords.knowledge(of: roomID).from, value: known.text)
   }
 

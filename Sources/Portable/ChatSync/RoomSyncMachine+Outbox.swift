@@ -106,11 +106,11 @@ extension RoomSyncMachine {
       item.settleAfterRestart()
       outbox.append(item)
     }
-    outbox.sort { ($0.order, $0.clientID) < ($1.order, $1.clientID) }
+    outbox = KeptOutbox.ordered(outbox)
     for operation in kept.operations where !operations.contains(where: { $0.id == operation.id }) {
       operations.append(operation)
     }
-    operations.sort { $0.id < $1.id }
+    operations = KeptOutbox.ordered(operations)
   }
 
   /// The room holds a message that this outbox wanted to send: its item is done, whatever its answer says later. What

@@ -1,0 +1,173 @@
+import ChatSync
+import Contract
+import Domain
+import FeatureCore
+import FeatureTesting
+import Testing
+import Wire
+
+@testable import Chat
+
+@Suite struct ChatMenuTests {
+  private func rows(_ store: TestStore<Chat>) -> String { golden(store.state.conversation?.rows ?? []) }
+
+  private func labels(_ store: TestStore<Chat>) -> [String] { Chat.sheet(store.state)?.items.map(\.label) ?? [] }
+
+  @Test func ownAndOthersMessagesHaveTheirOwnMenus() {
+    let store = conversing([message(1, "네"), message(2, "아니요", from: mina)])
+    store.arrange(.menu(.opened(.message(1))))
+    #expect(labels(store) == ["답장", "복사", "상단에 고정", "신고", "차단"])
+    #expect(Chat.sheet(store.state)?.emoji.map(\.label) == Chat.quickEmoji + ["＋"])
+    store.arrange(.menu(.opened(.message(2))))
+    #expect(labels(store) == ["답장", "복사", "수정", "상단에 고정", "삭제"])
+    store.send(.menu(.dismissed)) { $0.sheet = nil }
+  }
+
+  @Test func aTombstoneHasNoMenu() {
+    var gone = message(1, "")
+    gone.isDeleted = true
+    let store = conversing([gone])
+    store.send(.menu(.opened(.message(1))))
+    #expect(rows(store).contains("†삭제된 메시지입니다."))
+  }
+
+  @Test func hiddenMessagesAreNeverDrawnAndLeaveNoGap() {
+    var hidden = message(2, "")
+    hidden.isHidden = true
+    let store = conversing([message(1, "하나"), hidden, message(3, "셋")])
+    #expect(
+      rows(store) == """
+        --- 2026년 1월 5일 월요일
+        < (한) 한지우: 하나 @ 오전 9:01
+          < 셋 @ 오전 9:03
+        """)
+  }
+
+  @Test func aMessageShowsAllThatItHolds() {
+    var first = message(1, "@미나 https://maru.kr에서", at: minute(0))
+    first.mentions = [mina.id]
+    first.editedAt = minute(1)
+    first.reactions = [
+      Reaction(emoji: "👍", personIDs: [mina.id, han.id]), Reaction(emoji: "🙏", personIDs: [han.id]),
+    ]
+    var answer = message(2, "네", from: mina, at: minute(0))
+    answer.replyTo = Quote(id: first.id, seq: 1, senderID: han.id, excerpt: "미나 님\n안녕하세요")
+    let store = conversing([first, answer])
+    #expect(
+      rows(store) == """
+        --- 2026년 1월 5일 월요일
+        < (한) 한지우: «@미나» <https://maru.kr>에서 (수정됨) 👍2* 🙏1 @ 오전 9:00
+        > {한지우: 미나 님 안녕하세요} 네 [1] @ 오전 9:00
+        """)
+  }
+
+  @Test func anEditIsDrawnAtOnceAndTheDraftComesBack() {
+    let store = conversing([message(1, "둘시", from: mina)])
+    store.arrange(.draftChanged("쓰던 말"))
+    store.arrange(.menu(.edit(.message(1))))
+    #expect(store.state.conversation?.draft == "둘시")
+    #expect(ConversationModel(store.state)?.context?.title == "메시지 수정")
+    store.arrange(.draftChanged("두시"))
+    let calls = store.arrange(.sendTapped).calls
+    #expect(calls == [.edit(room: roomA, message: ID("m1"), MessageEdit(content: "두시"))])
+    #expect(rows(store).contains("> 두시 (수정됨)"))
+    #expect(store.state.conversation?.draft == "쓰던 말")
+  }
+
+  @Test func aRefusedChangeIsSaidAndCanBeRepeatedOrDropped() {
+    let store = conversing([message(1, "둘", from: mina)])
+    store.arrange(.menu(.delete(1)))
+    #expect(rows(store).contains("†삭제된 메시지입니다."))
+    guard let id = store.state.openMachine?.operations.first?.id else { return }
+    store.arrange(.answered(ChatTag.operate(roomA, id: id).tag, .failure(.refused(.notSender))))
+    guard case .bubble(let bubble)? = store.state.conversation?.rows.last else { return }
+    #expect(bubble.failedChange?.text == "삭제하지 못했어요")
+    #expect(store.arrange(.menu(.retryChange(id: id))).calls == [.delete(room: roomA, message: ID("m1"))])
+    store.arrange(.answered(ChatTag.operate(roomA, id: id).tag, .failure(.refused(.notSender))))
+    store.arrange(.menu(.dropChange(id: id)))
+    #expect(rows(store).contains("> 둘"))
+    #expect(store.state.openMachine?.operations.isEmpty == true)
+  }
+
+  @Test func theSameEmojiTwiceTakesItAway() {
+    let store = conversing([message(1, "네")])
+    #expect(
+      store.arrange(.menu(.react(1, emoji: "👍"))).calls
+        == [.react(room: roomA, message: ID("m1"), emoji: "👍", isOn: true)])
+    #expect(rows(store).contains("👍1*"))
+    store.arrange(.menu(.react(1, emoji: "👍")))
+    #expect(!rows(store).contains("👍"))
+  }
+
+  @Test func anAnswerCarriesItsOriginal() {
+    let store = conversing([message(1, "언제 갈까요?")])
+    store.arrange(.menu(.reply(1)))
+    #expect(ConversationModel(store.state)?.context?.title == "한지우에게 답장")
+    store.arrange(.draftChanged("세시"))
+    guard case .send(_, let draft)? = store.arrange(.sendTapped).calls.first else {
+      Issue.record("nothing is sent")
+      return
+    }
+    #expect(draft.replyTo == ID("m1"))
+    #expect(rows(store).contains("> {한지우: 언제 갈까요?} 세시"))
+    #expect(ConversationModel(store.state)?.context == nil)
+  }
+
+  @Test func aNameIsOfferedInTheMakingAndTakenByEnter() {
+    let store = conversing()
+    for begun in ["@", "@ㅎ", "@하", "@한", "안녕 @한지"] {
+      store.arrange(.draftChanged(begun))
+      #expect(ConversationModel(store.state)?.suggestions.map(\.name) == ["한지우"], "\(begun)")
+    }
+    store.arrange(.compose(.enterPressed))
+    #expect(store.state.conversation?.draft == "안녕 @한지우 ")
+    #expect(ConversationModel(store.state)?.suggestions.isEmpty == true)
+    for other in ["한", "a@한", "@두", "@한지우"] {
+      store.arrange(.draftChanged(other))
+      #expect(ConversationModel(store.state)?.suggestions.isEmpty == true, "\(other)")
+    }
+    guard case .send(_, let draft)? = store.arrange(.compose(.enterPressed)).calls.first else {
+      Issue.record("nothing is sent")
+      return
+    }
+    #expect(draft.mentions == [han.id])
+  }
+
+  @Test func escapeSendsTheOfferedNamesAway() {
+    let store = conversing()
+    store.arrange(.draftChanged("@한"))
+    store.arrange(.compose(.mentionsHidden))
+    #expect(ConversationModel(store.state)?.suggestions.isEmpty == true)
+    #expect(!store.arrange(.compose(.enterPressed)).calls.isEmpty)
+  }
+
+  @Test func aBlockIsShownInPlaceOfTheField() {
+    let store = conversing([message(1, "네")])
+    #expect(store.arrange(.menu(.block(han.id, true))).calls == [.block(person: han.id, isBlocked: true)])
+    #expect(ConversationModel(store.state)?.blocked == nil)
+    store.arrange(.answered(ChatTag.block(han.id, true).tag, .success(.empty)))
+    #expect(ConversationModel(store.state)?.blocked?.text == "차단한 사람이에요")
+    store.arrange(.answered(ChatTag.block(han.id, false).tag, .success(.empty)))
+    #expect(ConversationModel(store.state)?.blocked == nil)
+  }
+
+  @Test func whatFailsIsSaid() {
+    let store = conversing([message(1, "네")])
+    store.arrange(.menu(.report(1, .spam)))
+    store.arrange(.answered(ChatTag.report.tag, .failure(.unreachable)))
+    #expect(store.state.noticeText == "연결할 수 없어요. 잠시 후 다시 시도해 주세요.")
+    store.arrange(.answered(ChatTag.report.tag, .success(.empty)))
+    #expect(store.state.noticeText == "신고했어요")
+    store.arrange(.timerFired(ChatTag.noticeTimer.tag))
+    #expect(store.state.noticeText == nil)
+  }
+
+  @Test func unsentMessagesAreCountedInAllRooms() {
+    let store = conversing()
+    #expect(store.state.unsentCount == 0)
+    store.arrange(.disconnected)
+    store.arrange(.draftChanged("나중에"))
+    store.arrange(.sendTapped)
+    #expect(store.state.unsentCount == 1)
+  }
+}
