@@ -5,4 +5,5 @@ cd "$(dirname "$0")/.."
 ulimit -n "$(ulimit -Hn)"
 swift build -c release --product LoadGenerator
 swift build -c release --product RealtimeBench
+swift build -c release --product maru
 exec .venv/bin/python Benchmarks/compare.py
