@@ -28,7 +28,7 @@ test-all: ## The gate with the full figures (PART=name for one part)
 	@scripts/test.py all $(PART)
 
 bench: ## Figures of our server beside node-ws and python-socketio
-	@scripts/setup.sh build bench
+	@scripts/setup.sh build web test bench
 	@scripts/bench.sh
 
 format: ## Format the Swift sources

@@ -66,5 +66,5 @@ export const deskOperations = {
   openFile({ number, texts: [path, name] }) {
     openFile(path, name, number === 1, (status, body) => deliver("fileRefused", 0, { a: status, parts: [body] }));
   },
-  pushLayer() { history.pushState({ layer: true }, "", location.href); },
+  pushLayer() { history.pushState({ ...history.state, layer: true }, "", location.href); },
 };

@@ -17,7 +17,8 @@ public enum Icon {
     case .send: "M12 19V5M5.5 11.5L12 5l6.5 6.5"
     case .check: "M5 12.5l4.5 4.5L19 7.5"
     case .cloud: "M7 18a4.5 4.5 0 0 1-.6-8.96 6 6 0 0 1 11.5 1.4A3.8 3.8 0 0 1 17.5 18M4 4l16 16"
-    case .more: "M12 5.5v.01M12 12v.01M12 18.5v.01"
+    case .more:
+      "M11 5.5a1 1 0 1 0 2 0 1 1 0 1 0-2 0M11 12a1 1 0 1 0 2 0 1 1 0 1 0-2 0M11 18.5a1 1 0 1 0 2 0 1 1 0 1 0-2 0"
     case .close: "M6 6l12 12M18 6L6 18"
     case .down: "M6 9.5l6 6 6-6"
     case .pin: "M9 4h6l-.8 6 3.3 3.5h-11L9.8 10zM12 13.5V20"
