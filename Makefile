@@ -1,7 +1,7 @@
 # `make` alone lists the commands.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup build up test test-all bench format lint clean
+.PHONY: help setup build up test test-all simulate bench format lint clean
 
 LISTEN ?= 127.0.0.1:8080
 DATA ?= data
@@ -27,8 +27,13 @@ test-all: ## The gate with the full figures (PART=name for one part)
 	@scripts/setup.sh build web test
 	@scripts/test.py all $(PART)
 
+simulate: ## Play chats on a network that does its worst (SEEDS=1000, or SEED=123 alone and step by step)
+	@scripts/setup.sh build
+	@MARU_ONLY=Simulate swift build -c release --product Simulate
+	@.build/release/Simulate $(if $(SEED),SEED=$(SEED),SEEDS=$(or $(SEEDS),1000)) $(if $(STEPS),STEPS=$(STEPS))
+
 bench: ## Figures of our server beside node-ws and python-socketio
-	@scripts/setup.sh build web test bench
+	@scripts/setup.sh build bench
 	@scripts/bench.sh
 
 format: ## Format the Swift sources

@@ -39,6 +39,7 @@ ON_PLATFORM = {"System", "Server", "Kit", "Benchmarks", "Examples"}
 ALSO = {
     "AppCore": {"Account", "Chat", "FeatureCore"},
     "System": {"JSON", "Wire"},
+    "Simulate": {"Foundation"},
     "SocketTesting": {"Glibc"},
     "StorageTesting": {"Foundation"},
     "PowerLoss": {"Synchronization"},

@@ -105,6 +105,7 @@ import Wire
     let result = SyncResult<Message>(APIError.tooManyCalls(retryAfterSeconds: 2))
     #expect(result == .unreachable)
     #expect(SyncResult<Message>(APIError.internalError) == .unreachable)
+    #expect(SyncResult<Message>(APIError.accessExpired) == .unreachable)
     #expect(SyncResult<Message>(APIError.tooLarge) == .refused(.tooLarge))
   }
 

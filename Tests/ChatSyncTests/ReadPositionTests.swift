@@ -4,11 +4,11 @@ import Domain
 import Testing
 
 @Suite struct ReadPositionTests {
-  @Test func lookingMarksTheNewestOfOthersAsRead() {
+  @Test func lookingMarksAllAsRead() {
     var machine = RoomSyncMachine.current([message(1), message(2), message(3, from: mina)])
-    #expect(machine.wishes(.lookingChanged(true)) == [.markRead(2)])
-    #expect(machine.wishes(.markedRead(2, .success(true))) == [])
-    #expect(machine.readPosition(of: mina.id) == 2)
+    #expect(machine.wishes(.lookingChanged(true)) == [.markRead(3)])
+    #expect(machine.wishes(.markedRead(3, .success(true))) == [])
+    #expect(machine.readPosition(of: mina.id) == 3)
   }
 
   @Test func nothingIsReadWhileNobodyLooks() {

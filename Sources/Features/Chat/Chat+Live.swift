@@ -58,6 +58,6 @@ extension Chat {
   ) -> [Effect] {
     guard let me = state.me else { return [] }
     return writes(state.rooms.take(position, in: room, me: me.id))
-      + tell(&state, room, .readArrived(position), moment)
+      + tell(&state, room, .readArrived(position), moment) + (state.rooms.isBehind ? askRooms(&state) : [])
   }
 }

@@ -65,7 +65,6 @@ public struct ConversationModel: Equatable, Sendable {
   public var newMessagesLabel: String?
   /// Set where the newest messages are out of sight.
   public var newestLabel: String?
-  public var attach: AttachModel
   public var draft: String
   public var placeholder: String
   public var sendLabel: String
@@ -112,8 +111,7 @@ public struct ConversationModel: Equatable, Sendable {
     placeholder = words.placeholder
     sendLabel = conversation.editing == nil ? words.send : words.save
     isEditing = conversation.editing != nil
-    attach = AttachModel(state, words)
-    canSend = !ChatText.trimmed(conversation.draft).isEmpty || (!isEditing && !attach.items.isEmpty)
+    canSend = !ChatText.trimmed(conversation.draft).isEmpty
     if case .missing = face { showsComposer = false } else { showsComposer = true }
     listLabel = words.listLabel(title)
     backLabel = words.back

@@ -95,8 +95,7 @@ extension RoomListModel.Row {
   private static func text(_ message: Message?, _ words: ChatWords) -> String {
     guard let message, !message.isHidden else { return words.noMessage }
     if message.isDeleted { return words.deleted }
-    let files = message.shownAttachments
-    if message.content.isEmpty && !files.isEmpty { return words.sent(files.first?.kind, count: files.count) }
+    if message.content.isEmpty && !message.files.isEmpty { return words.file }
     return ChatText.oneLine(message.content)
   }
 }

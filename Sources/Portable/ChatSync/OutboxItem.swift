@@ -75,8 +75,8 @@ public struct OutboxItem: Equatable, Sendable {
   /// The person has taken it back; not to be drawn.
   public var isLeaving: Bool { wish == .removal }
 
-  /// It stays until the person does something.
-  var isStuck: Bool { isFailed || uploadFailure != nil }
+  /// Sending or an upload failed: it stays until the person does something.
+  public var isStuck: Bool { isFailed || uploadFailure != nil }
 
   /// Nobody can say whether it is in the room.
   var isUncertain: Bool { state == .sending || state == .unconfirmed }

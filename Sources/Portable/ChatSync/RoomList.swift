@@ -92,7 +92,7 @@ public struct RoomList: Equatable, Sendable {
       room.pinned = newer.isGone ? nil : newer
     }
     room.version = max(room.version, min(message.version, MessageLog.highestSeq))
-    counts[room.id, default: UnreadCount(old)].take(message, me: me)
+    if !counts[room.id, default: UnreadCount(old)].take(message, me: me) { isBehind = true }
     return put(room, at: index, me: me)
   }
 
@@ -100,7 +100,10 @@ public struct RoomList: Equatable, Sendable {
     guard let index = rooms.firstIndex(where: { $0.id == room }) else { return [] }
     var changed = rooms[index]
     changed.reads = Self.highest([position], changed.reads)
-    return put(changed, at: index, me: me)
+    guard changed != rooms[index] else { return [] }
+    let writes = put(changed, at: index, me: me)
+    if position.personID == me && counts[room]?.isEstimate == true { isBehind = true }
+    return writes
   }
 
   /// The person has seen the room up to here; the number beside it goes at once.

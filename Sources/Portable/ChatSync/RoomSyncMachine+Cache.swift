@@ -37,7 +37,7 @@ extension RoomSyncMachine {
     base = version
     keptVersion = version
     log.remember(gone: known.gone)
-    cacheFloor = max(1, known.newestSeq - Int64(Self.pageSize) + 1)
+    cacheFloor = max(1, known.newestSeq - Int64(sizes.page) + 1)
     read(ChatRecords.messages(of: roomID, from: cacheFloor, through: nil), &commands)
   }
 
@@ -57,7 +57,7 @@ extension RoomSyncMachine {
   /// One page of the store below the unbroken newest stretch, if it may hold that.
   mutating func readOlder(below first: Int64, _ commands: inout [Command]) -> Bool {
     guard reading == nil, first <= cacheFloor, cacheFloor > 1 else { return reading != nil }
-    cacheFloor = max(1, first - Int64(Self.pageSize))
+    cacheFloor = max(1, first - Int64(sizes.page))
     read(ChatRecords.messages(of: roomID, from: cacheFloor, through: first - 1), &commands)
     return true
   }

@@ -9,7 +9,7 @@ extension RoomSyncMachine {
     if let known = log.message(message), known.isGone { return }
     var writes: [RecordWrite] = []
     addOperation(kind, message, at: instant, &writes)
-    write(writes, &commands)
+    if isOutboxRestored { write(writes, &commands) }
   }
 
   /// It takes the place of those that it makes superfluous, but not of the one on its way.
@@ -33,7 +33,6 @@ extension RoomSyncMachine {
     operations = kept
     for index in operations.indices where operations[index].state == .sending { operations[index].state = .waiting }
     for operation in wanted {
-      writes.append(ChatRecords.erase(operation, in: roomID))
       addOperation(operation.kind, operation.messageID, at: Timestamp(milliseconds: operation.order), &writes)
     }
   }

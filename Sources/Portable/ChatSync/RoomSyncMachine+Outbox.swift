@@ -12,7 +12,8 @@ extension RoomSyncMachine {
     item.state = .waiting
     outbox.append(item)
     if !isReachable, outbox.first(where: { !$0.isStuck })?.state == .waiting { isSendResting = false }
-    commands.append(.write([ChatRecords.write(item, in: roomID)]))
+    // Before the kept items are known its place is not: a clock that stepped back would put it before them.
+    if isOutboxRestored { keep(item, &commands) }
   }
 
   /// A refused item goes to the end: what was sent meanwhile stands before it in the room as well. Files that failed
@@ -66,6 +67,7 @@ extension RoomSyncMachine {
   }
 
   private func keep(_ item: OutboxItem, _ commands: inout [Command]) {
+    guard isOutboxRestored else { return }
     commands.append(.write([ChatRecords.write(item, in: roomID)]))
   }
 
@@ -84,11 +86,8 @@ extension RoomSyncMachine {
       outbox.append(item)
     }
     for var item in typed {
-      if item.order < nextOrder {
-        writes.append(ChatRecords.erase(item, in: roomID))
-        item.order = nextOrder
-        writes.append(ChatRecords.write(item, in: roomID))
-      }
+      item.order = max(nextOrder, item.order)
+      writes.append(ChatRecords.write(item, in: roomID))
       outbox.append(item)
     }
     restoreOperations(kept.operations, &writes)

@@ -14,15 +14,15 @@ extension RoomSyncMachine {
     if needsNewest {
       isBehind = false
       sync = .running(.newest)
-      commands.append(.fetchHistory(before: nil, limit: Self.pageSize))
+      commands.append(.fetchHistory(before: nil, limit: sizes.page))
     } else if isBehind || heard > version {
       isBehind = false
       sync = .running(.changes(after: version, heard: heard))
-      commands.append(.fetchChanges(after: version, limit: Self.changesLimit))
+      commands.append(.fetchChanges(after: version, limit: sizes.changes))
     } else if isShort && stalledAt != first {
       sync = .running(.older(before: first))
       let missing = wanted - (log.messages.count - log.tailStart)
-      commands.append(.fetchHistory(before: first, limit: min(max(missing, Self.pageSize), Self.longestPage)))
+      commands.append(.fetchHistory(before: first, limit: min(max(missing, sizes.page), sizes.longestPage)))
     }
   }
 
@@ -84,13 +84,13 @@ extension RoomSyncMachine {
     if page.hasMore {
       changePages += 1
       isBehind = true
-      if changePages >= Self.mostChangePages || behind > Int64(Self.changesLimit) { needsNewest = true }
+      if changePages >= sizes.changePages || behind > Int64(sizes.changes) { needsNewest = true }
       if !hasMoved { rest(entropy, &commands) }
     } else {
       changePages = 0
       // Whoever asks after hearing of a change is told of it: what is beyond the answer does not exist.
       if heard == heardBefore { heard = version }
-      if page.lastSeq > log.newestSeq || log.gone.count > Self.mostGone { needsNewest = true }
+      if page.lastSeq > log.newestSeq || log.gone.count > sizes.gone { needsNewest = true }
       confirm(lastSeq: page.lastSeq)
     }
     keep(changed, &commands)

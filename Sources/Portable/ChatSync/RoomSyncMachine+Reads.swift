@@ -34,12 +34,12 @@ extension RoomSyncMachine {
     log.messages.last { $0.sender.id != me && !$0.isHidden }?.seq ?? 0
   }
 
+  /// Up to the newest message, so that nothing is left to count.
   mutating func markReadIfWanted(_ commands: inout [Command]) {
     guard isLooking, readInFlight == nil, !isReadResting, refusal == nil else { return }
-    let newest = newestFromOthers
-    guard newest > readPosition(of: me) else { return }
-    readInFlight = newest
-    commands.append(.markRead(newest))
+    guard newestFromOthers > readPosition(of: me) else { return }
+    readInFlight = log.newestSeq
+    commands.append(.markRead(log.newestSeq))
   }
 
   mutating func finishRead(

@@ -90,17 +90,24 @@ public struct RoomSyncMachine: Equatable, Sendable {
     case resting
   }
 
-  /// Messages per page, and how many of the newest are made complete at first.
-  public static let pageSize = 80
-  static let longestPage = 200
-  static let changesLimit = 500
-  /// Whoever is further behind begins anew with the newest page.
-  static let mostChangePages = 5
-  /// More messages that went than this are not remembered for the sake of quotes; the cache is given up instead.
-  static let mostGone = 1_000
+  /// How much is asked for, and kept, at a time. A simulation makes all of it small.
+  public struct Sizes: Equatable, Sendable {
+    /// Messages per page, and how many of the newest are made complete at first.
+    public var page = 80
+    /// The most that the server gives at once.
+    public var longestPage = 200
+    public var changes = 500
+    /// Whoever is further behind than so many pages of changes begins anew with the newest page.
+    public var changePages = 5
+    /// More messages that went than this are not remembered for the sake of quotes; the cache is given up instead.
+    public var gone = 1_000
+
+    public init() {}
+  }
 
   public let roomID: ID<Room>
   public let me: ID<Person>
+  let sizes: Sizes
   public internal(set) var log = MessageLog()
   /// In the order in which they leave, failed ones among them.
   public internal(set) var outbox: [OutboxItem] = []
@@ -133,7 +140,7 @@ public struct RoomSyncMachine: Equatable, Sendable {
   /// The seq of the newest message by the server's word.
   var lastSeq: Int64 = 0
   /// How many of the newest messages are wanted without a break.
-  var wanted = RoomSyncMachine.pageSize
+  var wanted: Int
   /// The server knew nothing directly below this message: nonsense, not asked again until the next connection.
   var stalledAt: Int64?
   var sync = Sync.idle
@@ -159,12 +166,14 @@ public struct RoomSyncMachine: Equatable, Sendable {
   var isOperateResting = false
   var operateFailures = 0
   var uploadInFlight: String?
-  public internal(set) var isUploadResting = false
+  var isUploadResting = false
   var uploadFailures = 0
 
-  public init(roomID: ID<Room>, me: ID<Person>) {
+  public init(roomID: ID<Room>, me: ID<Person>, sizes: Sizes = Sizes()) {
     self.roomID = roomID
     self.me = me
+    self.sizes = sizes
+    wanted = sizes.page
   }
 
   /// - Parameter entropy: fresh random bits; they spread the pauses between attempts.
@@ -188,8 +197,10 @@ public struct RoomSyncMachine: Equatable, Sendable {
     case .opened: open(&commands)
     case .closed: isOpened = false
     case .lookingChanged(let value): isLooking = value
-    case .scrolledUp: wanted = max(wanted, log.messages.count - log.tailStart + Self.pageSize)
-    case .sought(let seq): wanted = max(wanted, Int(clamping: log.newestSeq - seq) + Self.pageSize / 2)
+    case .scrolledUp: wanted = max(wanted, log.messages.count - log.tailStart + sizes.page)
+    case .sought(let seq):
+      let distance = min(max(log.newestSeq - max(seq, 1), 0), Int64(Int32.max / 2))
+      wanted = max(wanted, Int(distance) + sizes.page / 2)
     case .connected: connect()
     case .disconnected: isReachable = false
     case .reached: reach()

@@ -8,8 +8,12 @@ public enum SyncResult<Value: Equatable & Sendable>: Equatable, Sendable {
   /// No answer, or a 5xx: it may or may not have happened.
   case unreachable
 
-  /// A refusal that a later repeat of the same call can turn into an answer counts as none.
+  /// A refusal that a later repeat of the same call can turn into an answer counts as none; so does one that speaks of
+  /// the session and not of the call.
   public init(_ error: APIError) {
-    self = error.status == 429 || error.status >= 500 ? .unreachable : .refused(error)
+    switch error.code {
+    case .accessExpired, .accessInvalid, .refreshExpired: self = .unreachable
+    default: self = error.status == 429 || error.status >= 500 ? .unreachable : .refused(error)
+    }
   }
 }

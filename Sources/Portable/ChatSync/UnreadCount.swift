@@ -24,14 +24,20 @@ struct UnreadCount: Equatable, Sendable {
     later = later.filter { $0 > room.lastSeq }
   }
 
-  mutating func take(_ message: Message, me: ID<Person>) {
-    guard message.seq > lastSeq, message.sender.id != me else { return }
+  /// - Returns: false where only the server can tell how many are left.
+  mutating func take(_ message: Message, me: ID<Person>) -> Bool {
+    guard message.sender.id != me else { return true }
+    guard message.seq > lastSeq else { return !message.isHidden || counted == 0 }
     if message.isHidden {
       later.remove(message.seq)
     } else if later.count < Self.most {
       later.insert(message.seq)
     }
+    return true
   }
+
+  /// Whether the server's count stands for messages of which it is not known here who sent them.
+  var isEstimate: Bool { counted > 0 }
 
   mutating func read(through seq: Int64) {
     counted = min(counted, Int(clamping: max(0, lastSeq - seq)))

@@ -8,9 +8,7 @@ func composer(_ model: ConversationModel) -> Node<ConsultApp.Action> {
   div(.key("composer"), .class("foot"), composerKeys(model)) {
     if !model.suggestions.isEmpty { suggestionList(model) }
     if let context = model.context { contextLine(context) }
-    attachments(model.attach)
-    div(.key("line"), .class("composer")) {
-      if !model.isEditing { attachButton(model.attach) }
+    div(.class("composer")) {
       composerField(model)
       sendButton(model)
     }

@@ -1,0 +1,27 @@
+/// A fault put into server or client on purpose. The simulator is worth something because it finds each of them.
+public enum Mutant: String, CaseIterable, Sendable {
+  /// The server stores a repeated client id again.
+  case noDeduplication
+  /// The server answers before what it answers is durable.
+  case acknowledgedBeforeDurable
+  /// The server lets a read position fall.
+  case readGoesBack
+  /// The server lets an edit that comes after a delete bring the text back.
+  case editBeatsDelete
+  /// The server gives an edit no version of its own.
+  case editWithoutVersion
+  /// The server tells a person what somebody whom they block has said.
+  case blockedIsTold
+  /// The server leaves hidden messages out of the history.
+  case hiddenLeavesAHole
+  /// The client draws messages as neighbours wherever nothing is known to lie between.
+  case adjacencyWithoutProof
+  /// The client takes every version that it hears of for the next one.
+  case versionGapIgnored
+  /// The client sends what it kept in the wrong order.
+  case outboxReordered
+  /// The client forgets at its end what it had wanted to say.
+  case outboxNotKept
+  /// The client shows what it kept as it was, whatever has been deleted since.
+  case changesNotAskedFor
+}

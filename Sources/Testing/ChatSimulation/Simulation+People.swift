@@ -1,0 +1,139 @@
+import ChatSync
+import Contract
+import Domain
+import Seeded
+import Wire
+
+/// What people do.
+extension Simulation {
+  func submit(_ device: Int) {
+    let place = random.below(devices[device].places.count)
+    texts += 1
+    let isTooLong = random.chance(4)
+    let text = "\(texts)" + (isTooLong ? String(repeating: "a", count: 64 << 10) : "")
+    var item = OutboxItem(
+      clientID: "c\(texts)", content: text, createdAt: Timestamp(milliseconds: devices[device].clock))
+    devices[device].clock += 1
+    if random.chance(20), let quoted = someMessage(device, place, own: false), !quoted.isGone {
+      item.replyTo = Quote(id: quoted.id, seq: quoted.seq, senderID: quoted.sender.id, excerpt: quoted.content)
+    }
+    if hasFiles && random.chance(15) {
+      for number in 0...random.below(2) {
+        item.files.append(OutboxFile(id: "f\(texts).\(number)", name: "눈.png", kind: .image, size: 1_000))
+      }
+    }
+    if random.chance(10) { item.mentions = [devices[device].me.id] }
+    let room = devices[device].places[place].room
+    note("p\(devices[device].person) says \(texts) in r\(room) on d\(device)")
+    record.sayings.append(
+      SimulationRecord.Saying(clientID: item.clientID, device: device, room: room, text: text, wanted: text))
+    let number = record.sayings.count - 1
+    tell(device, place, .submitted(item))
+    record.sayings[number].isKept = isKept(item.clientID, device) || isInRoom(item.clientID, device)
+    if isTooLong { record.requeued.insert(item.clientID) }
+  }
+
+  private func isKept(_ clientID: String, _ device: Int) -> Bool {
+    let suffix = "-" + clientID
+    return devices[device].store.keys.contains { $0.hasPrefix(ChatRecords.outboxes) && $0.hasSuffix(suffix) }
+  }
+
+  private func isInRoom(_ clientID: String, _ device: Int) -> Bool {
+    devices[device].places.contains { $0.machine.log.messages.contains { $0.clientID == clientID } }
+  }
+
+  private func someMessage(_ device: Int, _ place: Int, own: Bool) -> Message? {
+    let machine = devices[device].places[place].machine
+    let messages = machine.log.messages.suffix(12).filter { !own || $0.sender.id == machine.me }
+    return messages.isEmpty ? nil : messages[messages.startIndex + random.below(messages.count)]
+  }
+
+  func act(_ device: Int) {
+    let place = random.below(devices[device].places.count)
+    switch random.below(100) {
+    case 0..<30: operate(device, place)
+    case 30..<55: changeOutbox(device, place)
+    case 55..<63: settleFailed(device, place)
+    case 63..<71: upload(device)
+    case 71..<79:
+      let isLooking = random.chance(60)
+      tell(device, place, .lookingChanged(isLooking))
+    case 79..<87: tell(device, place, random.chance(60) ? .opened : .closed)
+    case 87..<92: tell(device, place, .scrolledUp)
+    case 92..<96:
+      let other = store.people[random.below(store.people.count)].id
+      guard other != devices[device].me.id else { return }
+      call(device, .block, .block(person: other, isBlocked: random.chance(50)))
+    case 96..<98:
+      let reads = devices[device].list.sawAll()
+      if !reads.isEmpty { call(device, .markAllRead(reads), .markAllRead(reads)) }
+    default: askRooms(device)
+    }
+  }
+
+  private func operate(_ device: Int, _ place: Int) {
+    let kind = random.below(100)
+    guard let message = someMessage(device, place, own: kind < 60 && !random.chance(5)) else { return }
+    let instant = Timestamp(milliseconds: devices[device].clock)
+    if let clientID = message.clientID { record.contended.insert(clientID) }
+    if kind < 8 { race(device, message, instant) }
+    if kind < 30 {
+      texts += 1
+      tell(device, place, .wanted(.edit(MessageEdit(content: "edit \(texts)")), of: message.id, at: instant))
+    } else if kind < 55 {
+      tell(device, place, .wanted(.delete, of: message.id, at: instant))
+    } else {
+      let emoji = ["👍", "👀", "❤️"][random.below(3)]
+      tell(device, place, .wanted(.react(emoji: emoji, isOn: random.chance(70)), of: message.id, at: instant))
+    }
+  }
+
+  /// The person's other device takes the message back at the same moment.
+  private func race(_ device: Int, _ message: Message, _ instant: Timestamp) {
+    let other = device ^ 1
+    guard let place = devices[other].places.firstIndex(where: { $0.machine.roomID == message.roomID }) else { return }
+    tell(other, place, .wanted(.delete, of: message.id, at: instant))
+  }
+
+  private func changeOutbox(_ device: Int, _ place: Int) {
+    let outbox = devices[device].places[place].machine.outbox
+    guard !outbox.isEmpty else { return }
+    let item = outbox[random.below(outbox.count)]
+    guard let saying = record.sayings.firstIndex(where: { $0.clientID == item.clientID }) else { return }
+    record.requeued.insert(item.clientID)
+    switch random.below(10) {
+    case 0..<4:
+      texts += 1
+      let text = "better \(texts)"
+      let isDone = tell(device, place, .edited(clientID: item.clientID, MessageEdit(content: text)))
+      if isDone && item.wish != .removal { record.sayings[saying].wanted = text }
+      if !isDone { record.contended.insert(item.clientID) }
+    case 4..<8:
+      if tell(device, place, .removed(clientID: item.clientID)) {
+        record.sayings[saying].isRemoved = true
+      } else {
+        record.sayings[saying].isKept = false
+      }
+    default: tell(device, place, .retried(clientID: item.clientID))
+    }
+  }
+
+  private func settleFailed(_ device: Int, _ place: Int) {
+    guard let operation = devices[device].places[place].machine.operations.first(where: { $0.isFailed }) else { return }
+    tell(device, place, random.chance(50) ? .operationRetried(id: operation.id) : .operationRemoved(id: operation.id))
+  }
+
+  func upload(_ device: Int) {
+    guard !devices[device].uploads.isEmpty else { return }
+    let upload = devices[device].uploads.remove(at: 0)
+    let luck = isCalm ? 99 : random.below(100)
+    let result: SyncResult<Attachment> =
+      luck < 25
+      ? .unreachable
+      : luck < 35
+        ? .refused(.fileSize)
+        : .success(Attachment(path: "/data/chats/" + upload.file, kind: .image, name: "눈.png", size: 1_000))
+    if case .refused = result { record.requeued.insert(upload.clientID) }
+    tell(device, upload.place, .uploaded(clientID: upload.clientID, fileID: upload.file, result))
+  }
+}

@@ -1,0 +1,218 @@
+import ChatSync
+import Contract
+import Domain
+import Seeded
+import Session
+import Wire
+
+extension Simulation {
+  /// The network is well again, everybody opens everything, and nothing fails until nothing is left to do.
+  func heal() {
+    isCalm = true
+    note("all heals")
+    for device in devices.indices {
+      if !devices[device].isRunning { start(device) }
+      disconnect(device)
+      for place in devices[device].places.indices { tell(device, place, .opened) }
+      for place in devices[device].places.indices { tell(device, place, .lookingChanged(true)) }
+    }
+    settle()
+    // With a connection of its own after all that was under way.
+    for device in devices.indices { disconnect(device) }
+    for _ in 0..<40 {
+      settle()
+      var isComplete = true
+      for device in devices.indices {
+        for place in devices[device].places.indices where devices[device].places[place].machine.hasEarlier {
+          isComplete = false
+          tell(device, place, .scrolledUp)
+        }
+      }
+      if isComplete || !record.faults.isEmpty { return }
+    }
+    fault("some room never becomes complete")
+  }
+
+  private func settle() {
+    for _ in 0..<20_000 {
+      if !record.faults.isEmpty { return }
+      var isQuiet = true
+      while !requests.isEmpty || !replies.isEmpty {
+        isQuiet = false
+        if replies.isEmpty { exchange() } else { deliverReply(last: true) }
+      }
+      for device in devices.indices {
+        if !devices[device].isConnected && !devices[device].isConnecting {
+          connect(device)
+          isQuiet = false
+        } else if devices[device].isOutboxAsked || !devices[device].reads.isEmpty {
+          readStore(device)
+          isQuiet = false
+        } else if !devices[device].uploads.isEmpty {
+          upload(device)
+          isQuiet = false
+        } else if !devices[device].socket.isEmpty {
+          take(device, devices[device].socket.removeFirst())
+          isQuiet = false
+        } else if !devices[device].pauses.isEmpty || devices[device].isSessionPausing {
+          firePause(device)
+          isQuiet = false
+        }
+      }
+      if isQuiet && requests.isEmpty && replies.isEmpty { return }
+    }
+    fault("there is never an end")
+  }
+
+  func judge() {
+    pages = store.rooms.indices.map { room in store.people.indices.map { view(room, of: $0) } }
+    for room in store.rooms.indices { judgeRoom(room) }
+    for device in devices.indices { judgeDevice(device) }
+    judgeSayings()
+  }
+
+  /// What the server shows a person of a room.
+  private func view(_ room: Int, of person: Int) -> MessagePage {
+    guard store.rooms[room].members.contains(person) else { return MessagePage(messages: [], version: 0, lastSeq: 0) }
+    let endpoint = Endpoint.history(room: store.rooms[room].id, before: nil, limit: 200)
+    let handled = store.call(endpoint, by: person, at: Timestamp(milliseconds: serverClock))
+    guard case .success(.history(let page)) = handled.outcome else {
+      fault("the server does not show r\(room)")
+      return MessagePage(messages: [], version: 0, lastSeq: 0)
+    }
+    return page
+  }
+
+  private func judgeRoom(_ room: Int) {
+    for device in devices.indices {
+      guard let place = devices[device].places.firstIndex(where: { $0.room == room }) else { continue }
+      let machine = devices[device].places[place].machine
+      let page = pages[room][devices[device].person]
+      compare(machine.log.messages, page.messages, "d\(device) in r\(room)")
+      if machine.log.messages.count != page.messages.count { fault("d\(device) has not all of r\(room)") }
+      if machine.version != page.version { fault("d\(device) knows version \(machine.version) of \(page.version)") }
+      if machine.isEmpty != (page.lastSeq == 0 && machine.outbox.isEmpty) {
+        fault("d\(device) is wrong about emptiness")
+      }
+      for item in machine.outbox where !item.isStuck { fault("d\(device) has not sent \(item.clientID)") }
+      for operation in machine.operations where !operation.isFailed { fault("d\(device) has not done \(operation.id)") }
+      judgeStore(device, place, page)
+    }
+  }
+
+  /// The two are the same, but a quote may be older than what it quotes, as long as that is still there.
+  private func compare(_ held: [Message], _ truth: [Message], _ name: String) {
+    for message in held {
+      let index = Int(message.seq) - 1
+      guard truth.indices.contains(index) else {
+        fault(name + " has \(message.seq), the server has not")
+        continue
+      }
+      var held = message
+      var right = truth[index]
+      if let quote = held.replyTo, truth.indices.contains(Int(quote.seq) - 1), truth[Int(quote.seq) - 1].isGone,
+        !quote.isDeleted || !quote.excerpt.isEmpty || quote.fileKind != nil
+      {
+        fault(name + " quotes at \(message.seq) what went")
+      }
+      held.replyTo = nil
+      right.replyTo = nil
+      if held != right { fault(name + " has \(held.seq) as \(Self.say(held)), the server as \(Self.say(right))") }
+    }
+  }
+
+  static func say(_ event: RoomSyncMachine.Event) -> String { String("\(event)".prefix(200)) }
+
+  static func say(_ event: LiveEvent) -> String {
+    switch event {
+    case .message(let message): "\(message.roomID)/\(message.seq) \(say(message))"
+    case .read(let room, let position): "\(position.personID) read \(room) to \(position.seq)"
+    case .room(let room): "\(room.id)"
+    }
+  }
+
+  static func say(_ message: Message) -> String {
+    let state = message.isHidden ? " hidden" : message.isDeleted ? " deleted" : ""
+    return "v\(message.version) '\(message.content.prefix(20))'\(state)"
+  }
+
+  /// Begun again without a network, the device shows nothing that is not so.
+  private func judgeStore(_ device: Int, _ place: Int, _ page: MessagePage) {
+    var machine = devices[device].machine(devices[device].places[place].machine.roomID)
+    var commands = machine.receive(.opened, entropy: 0)
+    for _ in 0..<20 {
+      var reading: RecordRange?
+      for case .read(let range) in commands { reading = range }
+      guard let reading else { break }
+      commands = machine.receive(.recordsRead(devices[device].records(reading)), entropy: 0)
+      if commands.isEmpty { commands = machine.receive(.scrolledUp, entropy: 0) }
+    }
+    compare(machine.log.messages, page.messages, "d\(device)'s store")
+    if machine.version > page.version { fault("d\(device)'s store knows more than there is") }
+  }
+
+  private func judgeDevice(_ device: Int) {
+    let person = devices[device].person
+    let handled = store.call(.rooms, by: person, at: Timestamp(milliseconds: serverClock))
+    guard case .success(.rooms(let rooms)) = handled.outcome else { return fault("the server lists no rooms") }
+    for room in rooms {
+      guard let listed = devices[device].list[room.id], room.lastSeq > 0 else { continue }
+      if listed.lastSeq != room.lastSeq { fault("d\(device) lists \(room.id) up to \(listed.lastSeq)") }
+      if listed.unreadCount != room.unreadCount {
+        fault("d\(device) counts \(listed.unreadCount) unread in \(room.id), the server \(room.unreadCount)")
+      }
+      if listed.lastMessage.map(Self.say) != room.lastMessage.map(Self.say) {
+        fault("d\(device) lists another last message of \(room.id)")
+      }
+      let machine = devices[device].places.first { $0.machine.roomID == room.id }?.machine
+      for position in room.reads where machine?.readPosition(of: position.personID) != position.seq {
+        fault("d\(device) does not know how far \(position.personID) has read")
+      }
+    }
+  }
+
+  private func judgeSayings() {
+    var places: [[String: [Int]]] = []
+    for room in store.rooms.indices {
+      var byClientID: [String: [Int]] = [:]
+      for member in store.rooms[room].members {
+        for message in pages[room][member].messages where message.sender.id == store.people[member].id {
+          byClientID[message.clientID ?? "", default: []].append(Int(message.seq))
+          if message.clientID != nil { record.acknowledged.remove(message.id) }
+        }
+      }
+      places.append(byClientID)
+    }
+    for lost in record.acknowledged { fault("the acknowledged message \(lost) is gone") }
+    var last: [[Int]: Int] = [:]
+    for saying in record.sayings {
+      let found = places[saying.room][saying.clientID] ?? []
+      if found.count > 1 { fault("\(saying.clientID) stands in the room \(found.count) times") }
+      guard let seq = found.first else {
+        judgeUnsent(saying)
+        continue
+      }
+      judgeSent(saying, seq)
+      guard !record.requeued.contains(saying.clientID) else { continue }
+      let sender = [saying.device, saying.room]
+      if seq < last[sender] ?? 0 { fault("\(saying.clientID) was overtaken by what was said after it") }
+      last[sender] = seq
+    }
+  }
+
+  private func judgeUnsent(_ saying: SimulationRecord.Saying) {
+    guard saying.isKept, !saying.isRemoved else { return }
+    let isWaiting = devices[saying.device].places.contains { place in
+      place.machine.outbox.contains { $0.clientID == saying.clientID && $0.isStuck }
+    }
+    if !isWaiting { fault("\(saying.clientID) is neither in the room nor in the outbox") }
+  }
+
+  private func judgeSent(_ saying: SimulationRecord.Saying, _ seq: Int) {
+    let sender = devices[saying.device].person
+    let message = pages[saying.room][sender].messages[seq - 1]
+    if saying.isRemoved && !message.isDeleted { fault("\(saying.clientID) was taken back and is still there") }
+    guard !message.isDeleted, !record.contended.contains(saying.clientID) else { return }
+    if message.content != saying.wanted { fault("\(saying.clientID) says \(message.content), not \(saying.wanted)") }
+  }
+}

@@ -1,0 +1,67 @@
+import Contract
+import Domain
+
+/// What a simulation knows to be true, whatever server and devices say.
+struct SimulationRecord {
+  struct RoomRecord {
+    /// By seq, from 1.
+    var ids: [ID<Message>] = []
+    /// `[seq, person]`: not for that person's eyes from its first moment.
+    var hidden: Set<[Int]> = []
+  }
+
+  /// Something that a person said.
+  struct Saying {
+    var clientID: String
+    var device: Int
+    var room: Int
+    var text: String
+    /// It reached the device's store, so it cannot be lost.
+    var isKept = false
+    /// The person took it back, and the device knew.
+    var isRemoved = false
+    /// The text after the last edit of it in the outbox.
+    var wanted: String
+  }
+
+  var rooms: [RoomRecord]
+  /// `[who blocks, whom]`
+  var blocks: Set<[Int]> = []
+  var acknowledged: Set<ID<Message>> = []
+  var sayings: [Saying] = []
+  /// Client ids whose place in the order is not the one in which they were said.
+  var requeued: Set<String> = []
+  /// Client ids whose text somebody changed by way of the room.
+  var contended: Set<String> = []
+  /// By device and place: how far everybody was seen to have read.
+  var positions: [[[ID<Person>: Int64]]]
+  var faults: [String] = []
+
+  init(rooms count: Int, devices: Int) {
+    rooms = Array(repeating: RoomRecord(), count: count)
+    positions = Array(repeating: [], count: devices)
+  }
+
+  mutating func restart(_ device: Int, places: Int) {
+    positions[device] = Array(repeating: [:], count: places)
+  }
+
+  /// After the server has done a call.
+  mutating func did(_ endpoint: Endpoint, by person: Int, _ handled: Handled, _ store: any ChatStore) {
+    guard case .success(let answer) = handled.outcome else { return }
+    switch endpoint {
+    case .block(let other, let isBlocked):
+      guard let number = store.people.firstIndex(where: { $0.id == other }) else { return }
+      if isBlocked { blocks.insert([person, number]) } else { blocks.remove([person, number]) }
+    case .send(let id, _):
+      guard !handled.told.isEmpty, case .message(let message) = answer,
+        let room = store.rooms.firstIndex(where: { $0.id == id })
+      else { return }
+      if Int(message.seq) == rooms[room].ids.count + 1 { rooms[room].ids.append(message.id) }
+      for member in store.rooms[room].members where blocks.contains([member, person]) {
+        rooms[room].hidden.insert([Int(message.seq), member])
+      }
+    default: break
+    }
+  }
+}
