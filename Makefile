@@ -33,7 +33,7 @@ simulate: ## Play chats on a network that does its worst (SEEDS=1000, or SEED=12
 	@.build/release/Simulate $(if $(SEED),SEED=$(SEED),SEEDS=$(or $(SEEDS),1000)) $(if $(STEPS),STEPS=$(STEPS))
 
 bench: ## Figures of our server beside node-ws and python-socketio
-	@scripts/setup.sh build bench
+	@scripts/setup.sh build web test bench
 	@scripts/bench.sh
 
 format: ## Format the Swift sources

@@ -4,12 +4,15 @@
 The server is pinned to the first core, the load generator to the second. Differences under 20 % mean nothing.
 """
 
+import json
 import os
 import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
+import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -33,6 +36,19 @@ RUNS = [
     ("deliveries/s, 1000 clients, 8 in flight", "broadcast", "broadcast", 1000, 8),
 ]
 IDLE_CLIENTS = 2000
+ECHO, BROADCAST = RUNS[1][0], RUNS[3][0]
+IDLE = f"kB per idle client, {IDLE_CLIENTS} clients"
+WHOLE = "deliveries/s, authorised and stored, 200 clients, 8 in flight"
+SOCKETIO, NODE, PYTHON = "maru, Socket.IO", "node-ws", "python-socketio"
+# What is compared with what: the ratio that is wanted at least. node-ws is raw WebSocket in each of them.
+TARGETS = [
+    (BROADCAST, SOCKETIO, BROADCAST, NODE, 2.5),
+    (BROADCAST, SOCKETIO, BROADCAST, PYTHON, 10),
+    (ECHO, SOCKETIO, ECHO, NODE, 1.2),
+    (ECHO, SOCKETIO, ECHO, PYTHON, 15),
+    (WHOLE, "maru serve", BROADCAST, NODE, 1),
+]
+IDLE_TARGET = 3.0
 
 
 def pinned(core, command):
@@ -105,6 +121,70 @@ def idle_memory(name):
         return max(grown, 0) / IDLE_CLIENTS
 
 
+def call(base, method, path, body, **headers):
+    """An answer of the API of `maru serve`, as JSON."""
+    headers = {"Content-Type": "application/json", "SeSACKey": "eyemon"} | headers
+    request = urllib.request.Request(base + path, json.dumps(body).encode(), headers, method=method)
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.load(answer)
+
+
+def whole_path(clients=200, in_flight=8):
+    """Deliveries a second of the real server: each message is authorised, committed with fsync and fanned out."""
+    port = next(PORTS)
+    base = f"http://127.0.0.1:{port}"
+    with tempfile.TemporaryDirectory() as folder:
+        command = [str(RELEASE / "maru"), "serve", "--listen", f"127.0.0.1:{port}", "--admin", "off", "--log", "none"]
+        command += ["--data", folder + "/data", "--loops", "1", "--password-mebibytes", "1"]
+        command += ["--request-rate", "0", "--session-rate", "0", "--connection-rate", "0", "--shed-milliseconds", "0"]
+        process = subprocess.Popen(pinned(0, command), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        try:
+            people = []
+            for number in range(2):
+                form = {"email": f"b{number}@example.com", "password": "maru!2345", "nick": f"손님{number}"}
+                people.append(retried(lambda: call(base, "POST", "/v1/users/join", form)))
+            token = people[0]["accessToken"]
+            room = call(base, "POST", "/v1/chats", {"opponent_id": people[1]["user_id"]}, Authorization=token)
+            environment = {"MARU_BENCH_KEY": "eyemon", "MARU_BENCH_TOKEN": token, "MARU_BENCH_ROOM": room["room_id"]}
+            words = ["chat", "socketio", str(port), str(clients), str(in_flight), str(SECONDS)]
+            run = subprocess.run(
+                pinned(1, [str(RELEASE / "LoadGenerator"), *words]), capture_output=True, text=True,
+                timeout=SECONDS + 60, check=False, env=os.environ | environment,
+            )
+            if run.returncode != 0:
+                raise SystemExit(f"the whole path: {run.stdout}{run.stderr}")
+            return int(run.stdout)
+        finally:
+            process.kill()
+            process.wait()
+
+
+def retried(action, seconds=20):
+    limit = time.monotonic() + seconds
+    while True:
+        try:
+            return action()
+        except OSError:
+            if time.monotonic() > limit:
+                raise
+            time.sleep(0.05)
+
+
+def targets(rates, idle):
+    """The table of what is promised; answers how many promises were missed."""
+    print(f"\n{'':74}{'ratio':>8}{'target':>8}")
+    missed = 0
+    for run, name, other_run, other, target in TARGETS:
+        ratio = rates[run][name] / max(rates[other_run][other], 1)
+        missed += ratio < target
+        title = f"{name} ÷ {other}: {run}"
+        print(f"{title[:73]:74}{ratio:8.1f}{target:8.1f}  {'' if ratio >= target else 'missed'}")
+    missed += idle > IDLE_TARGET
+    title = f"maru, Socket.IO: {IDLE}, in a room"
+    print(f"{title:74}{idle:8.1f}{IDLE_TARGET:8.1f}  {'' if idle <= IDLE_TARGET else 'missed'}")
+    return missed
+
+
 def row(title, figures, text, better):
     """One line of the table; a ratio says how many times better ours is."""
     cells = []
@@ -117,12 +197,16 @@ def row(title, figures, text, better):
 def main():
     heads = "".join(f"{ours:>17}{theirs:>17}{'ratio':>8}" for ours, theirs in PAIRS)
     print(f"{'':42}{heads}", flush=True)
+    rates = {}
     for title, *run in RUNS:
         figures = {name: rate(name, *run) for name in SERVERS}
+        rates[title] = figures
         row(title, figures, lambda value: f"{value:,}", lambda ours, theirs: ours / max(theirs, 1))
     figures = {name: idle_memory(name) for name in SERVERS}
-    title = f"kB per idle client, {IDLE_CLIENTS} clients"
-    row(title, figures, lambda value: f"{value / 1000:.1f}", lambda ours, theirs: theirs / max(ours, 1))
+    row(IDLE, figures, lambda value: f"{value / 1000:.1f}", lambda ours, theirs: theirs / max(ours, 1))
+    rates[WHOLE] = {"maru serve": whole_path()}
+    print(f"{WHOLE}: {rates[WHOLE]['maru serve']:,}")
+    sys.exit(1 if targets(rates, figures[SOCKETIO] / 1000) else 0)
 
 
 if __name__ == "__main__":

@@ -41,6 +41,11 @@ class Look:
         wide = self.app.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, f"{self.name} {name}: {wide} pixels too wide"
 
+    def open_search(self, text):
+        self.app.open("/search")
+        self.app.page.get_by_role("searchbox").fill(text)
+        expect(self.app.page.locator(".match").first).to_be_visible()
+
     def sign_in(self, person):
         """By the fields' names, which are the same in every language."""
         self.open("/sign-in")
@@ -79,6 +84,12 @@ def test_screens_of_a_person(look, patient, doctor, room):
     look.open(f"/chats/{room}")
     look.app.expect_message("5번째 말입니다")
     look.audit("room")
+    look.app.page.get_by_role("article").last.locator(".bubble").click(button="right")
+    expect(look.app.sheet()).to_be_visible()
+    look.audit("menu")
+    look.app.page.keyboard.press("Escape")
+    look.open_search("말입니다")
+    look.audit("search")
 
 
 def test_everything_is_reached_by_keyboard(browser_of, watch, server, patient, doctor, room):

@@ -11,10 +11,16 @@ final class Load {
   private var finished = 0
   private var broadcastPending = 0
   private var answerLength = 0
+  private let room: Room?
+  /// Those that post to the room, and those of them that wait for something to post.
+  private var senders: [Client] = []
+  private var free: [Client] = []
+  private var wanted = 0
 
   init(_ options: Options) {
     self.options = options
     poller = cevents_poller()
+    room = options.scenario == .chat ? Room() : nil
     let text = String(repeating: "m", count: 128)
     message = Frames.text(Array((options.dialect == .raw ? text : "42[\"m\",\"\(text)\"]").utf8))
     let path = options.dialect == .raw ? "/ws" : "/socket.io/?EIO=4&transport=websocket"
@@ -38,6 +44,14 @@ final class Load {
         try client.send(request)
         // A burst longer than a listener's queue would wait for the kernel's second try.
         while index % 64 == 63 && client.phase != .ready { try turn() }
+      }
+    }
+    if room != nil {
+      for index in 0..<options.inFlight {
+        let sender = try Client(port: options.port)
+        sender.phase = .ready
+        senders.append(sender)
+        cevents_add(poller, sender.descriptor, UInt32(CEVENTS_IN), UInt64(options.clients + index))
       }
     }
     let limit = cevents_milliseconds() + 20_000
@@ -65,7 +79,18 @@ final class Load {
     case .echo:
       for client in clients { for _ in 0..<options.inFlight { try client.send(message) } }
     case .broadcast: for _ in 0..<options.inFlight { try client(0).send(message) }
+    case .chat:
+      free = senders
+      wanted = options.inFlight
+      try post()
     case .idle: break
+    }
+  }
+
+  private func post() throws(Client.Fault) {
+    while wanted > 0, let sender = free.popLast(), let room {
+      wanted -= 1
+      try sender.send(room.post)
     }
   }
 
@@ -76,10 +101,27 @@ final class Load {
     var events = [cevents_event](repeating: cevents_event(), count: 256)
     let count = cevents_wait(poller, &events, 256, 100)
     for index in 0..<max(0, Int(count)) {
-      let client = clients[Int(events[index].token)]
+      let number = Int(events[index].token)
+      guard number < clients.count else {
+        try takePosted(senders[number - clients.count])
+        continue
+      }
+      let client = clients[number]
       try client.pump { (bytes) throws(Client.Fault) in
         options.scenario == .http ? try takeAnswer(bytes, client) : try takeFrame(bytes, client)
       }
+    }
+  }
+
+  private func takePosted(_ sender: Client) throws(Client.Fault) {
+    try sender.pump { (bytes) throws(Client.Fault) in
+      guard let head = Frames.headEnd(bytes) else { return 0 }
+      guard bytes[9] == 0x32 else { throw .refused }
+      let length = contentLength(bytes, head)
+      guard bytes.count >= head + length else { return 0 }
+      free.append(sender)
+      try post()
+      return head + length
     }
   }
 
@@ -92,7 +134,6 @@ final class Load {
     return head + answerLength
   }
 
-  /// All answers have the same body, so the field is read once.
   private func contentLength(_ bytes: UnsafeBufferPointer<UInt8>, _ head: Int) -> Int {
     let text = String(decoding: bytes[..<head], as: UTF8.self).lowercased()
     for line in text.split(separator: "\r\n") where line.hasPrefix("content-length:") {
@@ -124,7 +165,7 @@ final class Load {
 
   private func takePacket(_ payload: UnsafeBufferPointer<UInt8>, _ client: Client) throws(Client.Fault) {
     switch (payload.first, payload.count > 1 ? payload[1] : 0) {
-    case (0x30, _): try client.send(Frames.text(Array("40".utf8)))
+    case (0x30, _): try client.send(Frames.text(room?.connect ?? Array("40".utf8)))
     case (0x32, _): try client.send(Frames.text(Array("3".utf8)))
     case (0x34, 0x30): client.phase = .ready
     case (0x34, 0x32): try received(client)
@@ -142,6 +183,13 @@ final class Load {
       if broadcastPending == clients.count {
         broadcastPending = 0
         try clients[0].send(message)
+      }
+    case .chat:
+      broadcastPending += 1
+      if broadcastPending == clients.count {
+        broadcastPending = 0
+        wanted += 1
+        try post()
       }
     case .http, .idle: break
     }

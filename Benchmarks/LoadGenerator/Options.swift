@@ -7,6 +7,9 @@ struct Options {
     case echo
     /// The first client sends; a message is done when every client has it.
     case broadcast
+    /// The whole path of a product: a message is posted to a room, and done when every client has heard it. The
+    /// variables MARU_BENCH_KEY, MARU_BENCH_TOKEN and MARU_BENCH_ROOM name who and where.
+    case chat
     /// Clients that only stay; ends when its standard input does.
     case idle
   }
@@ -24,7 +27,7 @@ struct Options {
 
   static let usage = """
     usage: LoadGenerator SCENARIO DIALECT PORT CLIENTS IN-FLIGHT SECONDS
-      SCENARIO  http | echo | broadcast | idle
+      SCENARIO  http | echo | broadcast | chat | idle
       DIALECT   raw | socketio
     Loopback only; at most 20000 clients and 60 seconds.
     """

@@ -143,4 +143,14 @@ import Wire
     #expect(Member(hint: kept.hint) == kept)
     #expect(Member(session("secret")).hint.contains("secret") == false)
   }
+
+  @Test func theWayBackOutlivesAReload() {
+    let store = AppStore(VisibleApp.State(EyeMon.configuration))
+    store.arrange(
+      .shell(
+        .started(
+          path: "/eyemon/chats/r1", languages: ["ko"], preferences: [memberRecord], zone: .utc, online: true,
+          isBeyond: true)))
+    #expect(store.arrange(.backTapped) == [.goBack])
+  }
 }

@@ -145,6 +145,7 @@ import Wire
     var sent = message(1, "")
     sent.files = ["/data/chats/a.pdf"]
     let store = conversing([sent])
-    #expect(rows(store).contains("파일을 보냈어요"))
+    #expect(rows(store).contains("[pdf PDF 200×200]"))
+    #expect(RoomListModel(store.state, now: minute(2)).rows.first?.text == "파일을 보냈어요")
   }
 }

@@ -1,3 +1,5 @@
+import Domain
+
 @testable import Chat
 
 /// Rows as text, one line each: what a person would see.
@@ -14,6 +16,7 @@ private func line(_ row: ConversationRow) -> String {
     var parts = [bubble.isMine ? ">" : "<"]
     if let author = bubble.author { parts.append("(\(author.avatar.letter)) \(author.name):") }
     if let quote = bubble.quote { parts.append("{\(quote.name): \(quote.text)}") }
+    for file in bubble.files { parts.append(golden(file)) }
     parts.append(bubble.isDeleted ? "†" + bubble.text.joined : bubble.text.map(mark).joined())
     if let edited = bubble.edited { parts.append("(" + edited + ")") }
     for reaction in bubble.reactions { parts.append(reaction.emoji + reaction.count + (reaction.isMine ? "*" : "")) }
@@ -26,6 +29,14 @@ private func line(_ row: ConversationRow) -> String {
     }
     return (bubble.startsGroup ? "" : "  ") + parts.joined(separator: " ")
   }
+}
+
+/// `[image eye.jpg 200×150 42%]`
+func golden(_ tile: FileTile) -> String {
+  var parts = [tile.kind.rawValue, tile.name, "\(tile.width)×\(tile.height)"]
+  if let progress = tile.progress { parts.append("\(progress / 10)%") }
+  if tile.isPlaying { parts.append("playing") }
+  return "[" + parts.joined(separator: " ") + "]"
 }
 
 func mark(_ part: TextPart) -> String {

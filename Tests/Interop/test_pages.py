@@ -11,8 +11,8 @@ pytestmark = pytest.mark.skipif(not WEB.is_dir(), reason="build/web was not buil
 
 POLICY = {
     "default-src": "'none'", "script-src": "'self' 'wasm-unsafe-eval'", "style-src": "'self'", "connect-src": "'self'",
-    "img-src": "'self' data: blob:", "manifest-src": "'self'", "worker-src": "'self'", "base-uri": "'none'",
-    "form-action": "'none'", "frame-ancestors": "'none'",
+    "img-src": "'self' data: blob:", "media-src": "'self'", "manifest-src": "'self'", "worker-src": "'self'",
+    "base-uri": "'none'", "form-action": "'none'", "frame-ancestors": "'none'",
 }
 
 

@@ -173,6 +173,50 @@ import Testing
     #expect(own.status == 200)
   }
 
+  @Test func aPreflightIsAnswered() throws {
+    let live = try LiveRealtime { $0.allowedOrigins = ["https://app.example"] }
+    defer { live.stop() }
+    let client = try RawClient(port: live.port)
+    let asks = "Access-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: content-type\r\n"
+    let friend = try client.request("OPTIONS", Self.path, headers: "Origin: https://app.example\r\n" + asks)
+    #expect(friend.status == 204)
+    for field in [
+      "Access-Control-Allow-Origin: https://app.example", "Access-Control-Allow-Methods: GET, POST",
+      "Access-Control-Allow-Headers: *", "Vary: Origin",
+    ] { #expect(friend.head.contains(field + "\r\n")) }
+    let evil = try client.request("OPTIONS", Self.path, headers: "Origin: https://evil.example\r\n" + asks)
+    #expect(evil.status == 403)
+    #expect(!evil.head.contains("Access-Control"))
+  }
+
+  @Test func aNetworkThatPollsTooMuchIsToldWhenToComeAgain() async throws {
+    var limits = AdmissionLimits()
+    limits.pollingPerNetwork = 2
+    let admission = Admission(limits)
+    let live = try LiveRealtime { $0.admission = admission }
+    defer { live.stop() }
+    let client = try Poller(live)
+    #expect(try client.get.request("GET", Self.path).status == 200)
+    let refused = try client.get.request("GET", Self.path)
+    #expect(refused.status == 503 && refused.head.contains("Retry-After: "))
+    #expect(refused.body.contains(#""code":"overloaded""#))
+    #expect(try client.send("1").status == 200)
+    #expect(try client.get.request("GET", Self.path).status == 200)
+  }
+
+  @Test func sessionsBeyondTheRateAreToldWhenToComeAgain() throws {
+    var limits = AdmissionLimits()
+    limits.sessionsPerSecond = 1
+    let admission = Admission(limits, clock: { 0 })
+    let live = try LiveRealtime { $0.admission = admission }
+    defer { live.stop() }
+    let client = try RawClient(port: live.port)
+    for _ in 0..<2 { #expect(try client.request("GET", Self.path).status == 200) }
+    let refused = try client.request("GET", Self.path)
+    #expect(refused.status == 503 && refused.head.contains("Retry-After: "))
+    #expect(throws: WebSocketClient.Refused.self) { try WebSocketClient(port: live.port) }
+  }
+
   @Test func sessionsHaveALimit() throws {
     let live = try LiveRealtime { $0.maximumSessions = 2 }
     defer { live.stop() }

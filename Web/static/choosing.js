@@ -20,9 +20,10 @@ export function listenToFiles(toWasm) {
     target.value = "";
   }, true);
   document.addEventListener("paste", event => {
-    const files = [...event.clipboardData?.files ?? []];
-    // Text beside a picture (a table, a page) is what the person meant.
-    if (files.length === 0 || event.clipboardData.types.includes("text/plain")) return;
+    const { files: found = [], types = [] } = event.clipboardData ?? {};
+    const files = [...found];
+    // Of a table or a page with its picture beside it, the text is meant.
+    if (files.length === 0 || ["text/plain", "text/html"].every(type => types.includes(type))) return;
     if (wanting(event.target, "files")) event.preventDefault();
     bring(event.target, files);
   });

@@ -7,7 +7,7 @@ import { eraseKept, keepPicturesOf, openKept } from "/assets/kept.js";
 import { openFile, playFilm } from "/assets/links.js";
 import { afterPatches, onAttribute } from "/assets/page.js";
 import {
-  closePictures, erasePictures, forgetPicture, retryPicture, showPicture, sweepPictures,
+  closePictures, erasePictures, forgetPicture, retryPicture, retryPictures, showPicture, sweepPictures,
 } from "/assets/pictures.js";
 import { cancelUpload, cancelUploads, upload } from "/assets/uploads.js";
 import { addStage } from "/assets/zoom.js";
@@ -25,6 +25,7 @@ export function setUpDesk(app, toWasm) {
   afterPatches(sweepPictures);
   listenToFiles(deliver);
   listenToRetries();
+  addEventListener("online", retryPictures);
   // A layer above the page does not survive the page.
   if (history.state?.layer) history.back();
 }
@@ -45,7 +46,9 @@ export function eraseDesk(account) {
 // A press on a picture that could not be loaded tries again, and means nothing else.
 function listenToRetries() {
   addEventListener("click", event => {
-    const picture = event.target.closest?.("button")?.querySelector("[data-shown=failed]");
+    const button = event.target.closest?.("button");
+    const place = button?.matches(".fault") ? button.parentElement : button;
+    const picture = place?.querySelector("[data-shown=failed]");
     if (!picture || !retryPicture(picture)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -54,7 +57,10 @@ function listenToRetries() {
 
 /** In the order of Browser's HostOperation, after those of host.js. */
 export const deskOperations = {
-  setAccess({ number, texts: [key, token] }) { setAccess(key, number ? token : null); },
+  setAccess({ number, texts: [key, token] }) {
+    setAccess(key, number ? token : null);
+    retryPictures();
+  },
   upload({ texts: [id, room] }) {
     const moved = (sent, total) => deliver("uploadMoved", 0, { a: Math.floor(sent / total * 1000), parts: [id] });
     upload(id, room, moved, (status, body) => deliver("uploadEnded", 0, { a: status, parts: [id, body] }));
@@ -66,5 +72,5 @@ export const deskOperations = {
   openFile({ number, texts: [path, name] }) {
     openFile(path, name, number === 1, (status, body) => deliver("fileRefused", 0, { a: status, parts: [body] }));
   },
-  pushLayer() { history.pushState({ layer: true }, "", location.href); },
+  pushLayer() { history.pushState({ ...history.state, layer: true }, "", location.href); },
 };

@@ -76,9 +76,11 @@ export async function measure(file) {
   if (!file.type.startsWith("image/")) return [0, 0];
   const url = URL.createObjectURL(file);
   const image = new Image();
-  image.src = url;
-  const late = new Promise(resolve => setTimeout(resolve, limitOfMeasuring));
-  await Promise.race([image.decode().catch(() => {}), late]);
+  await new Promise(resolve => {
+    image.onload = image.onerror = resolve;
+    setTimeout(resolve, limitOfMeasuring);
+    image.src = url;
+  });
   URL.revokeObjectURL(url);
   return [image.naturalWidth, image.naturalHeight];
 }

@@ -12,6 +12,8 @@ const prefix = "/" + app;
 const preferencePrefix = "maru/";
 const themeName = app + "/theme";
 const patience = 20000;
+// Marks a step of the browser's history that has another place of the app before it; it outlives a reload.
+const beyond = { beyond: true };
 const eventNumbers = Object.fromEntries(("started frame httpAnswered httpFailed timerFired " +
   "recordsRead recordsWritten recordsFailed socketOpened socketReceived socketClosed " +
   "pathChanged visibilityChanged onlineChanged uploadMoved uploadEnded fileNotKept fileRefused accessRefused " +
@@ -147,9 +149,9 @@ const operations = Object.values({
   },
   closeSocket() { closeSocket(); },
   pushPath({ texts: [path] }) {
-    if (path !== currentPath()) history.pushState(null, "", path);
+    if (path !== currentPath()) history.pushState(beyond, "", path);
   },
-  replacePath({ texts: [path] }) { history.replaceState(null, "", path); },
+  replacePath({ texts: [path] }) { history.replaceState(history.state, "", path); },
   goBack() { history.back(); },
   savePreference({ number, texts: [name, value] }) {
     try {
@@ -248,7 +250,7 @@ function currentPath() {
 }
 
 function follow(path) {
-  if (path !== currentPath()) history.pushState(null, "", path);
+  if (path !== currentPath()) history.pushState(beyond, "", path);
   deliver("pathChanged", 0, { parts: [path] });
 }
 
@@ -294,7 +296,7 @@ function tellStart() {
   const languages = [...navigator.languages];
   const zone = zoneChanges();
   deliver("started", 0, {
-    a: languages.length, b: zone.length / 2, c: navigator.onLine ? 1 : 0,
+    a: languages.length, b: zone.length / 2, c: (navigator.onLine ? 1 : 0) | (history.state?.beyond ? 2 : 0),
     parts: [currentPath(), ...languages, ...zone, ...preferences()],
   });
 }

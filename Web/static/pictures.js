@@ -54,6 +54,11 @@ export function retryPicture(element) {
   return true;
 }
 
+/** The network or the session is back. */
+export function retryPictures() {
+  for (const [element, { isNear }] of wanted) if (isNear) retryPicture(element);
+}
+
 /** The picture is being looked at closely: it is worth its largest size. */
 export function sharpenPicture(element) {
   const want = wanted.get(element);

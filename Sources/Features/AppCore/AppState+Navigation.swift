@@ -66,7 +66,7 @@ extension AppState {
 
   private mutating func show(_ place: Route, _ moment: Moment) -> [Effect] {
     let before = route
-    let isFirst = trail.count == 1 && documentTitle.isEmpty
+    let isFirst = documentTitle.isEmpty
     route = place
     var effects: [Effect] = []
     if case .room = before, place != before { effects += tellChat(.roomLeft, moment) }

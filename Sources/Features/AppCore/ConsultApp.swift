@@ -58,9 +58,10 @@ public enum ConsultApp: Feature {
 
   private static func receive(_ state: inout State, _ event: ShellEvent, _ moment: Moment) -> [Effect] {
     switch event {
-    case .started(let path, let languages, let preferences, let zone, let online):
+    case .started(let path, let languages, let preferences, let zone, let online, let isBeyond):
       state.isOnline = online
       state.zone = zone
+      if isBeyond, let before = Route(path: path, under: state.configuration.basePath).parent { state.trail = [before] }
       return state.start(path, languages, preferences, moment)
     case .httpAnswered(let tag, let outcome): return state.takeAnswer(tag, outcome, moment)
     case .timerFired(let tag): return fire(&state, tag, moment)

@@ -84,6 +84,7 @@ extension Chat {
     for room in state.machineRooms {
       effects += tell(&state, room, .outboxRestored(kept[room] ?? KeptOutbox()), moment)
     }
+    effects.append(prune(state))
     return effects
   }
 

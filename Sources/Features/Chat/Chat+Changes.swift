@@ -12,7 +12,7 @@ extension Chat {
   ) -> [Effect] {
     let item = OutboxItem(
       clientID: ChatText.hex(moment.entropy), content: content, replyTo: answered.map { Quote($0) },
-      mentions: mentions, createdAt: moment.now)
+      mentions: mentions, files: takeChosen(&state, room), createdAt: moment.now)
     return tell(&state, room, .submitted(item), moment)
   }
 

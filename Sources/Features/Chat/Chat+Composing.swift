@@ -94,7 +94,7 @@ extension Chat {
   static func send(_ state: inout State, _ moment: Moment) -> [Effect] {
     guard let conversation = state.conversation else { return [] }
     let content = ChatText.trimmed(conversation.draft)
-    guard !content.isEmpty else { return [] }
+    guard !content.isEmpty || (conversation.editing == nil && !state.chosenFiles.isEmpty) else { return [] }
     let people = state.rooms[conversation.roomID]?.participants.filter { $0.id != state.me?.id } ?? []
     let mentions = Mentions.named(in: content, among: people)
     if let editing = conversation.editing {

@@ -43,6 +43,8 @@ extension Chat {
     if !conversation.draft.isEmpty { effects.append(.tellTyping(room: conversation.roomID.text, false)) }
     state.conversation = nil
     state.sheet = nil
+    state.files.isAttachOpen = false
+    state.files.playing = nil
     effects += tell(&state, conversation.roomID, .lookingChanged(false), moment)
     effects += tell(&state, conversation.roomID, .closed, moment)
     return effects
@@ -101,10 +103,12 @@ extension Chat {
   ) -> [Effect] {
     guard var machine = state.machines.removeValue(forKey: room) else { return [] }
     let newest = machine.log.newestSeq
+    let stakes = Stakes(machine, event)
     let commands = machine.receive(event, entropy: moment.entropy.0)
     state.machines[room] = machine
     var effects: [Effect] = []
     for command in commands { effects += self.effects(of: command, in: room) }
+    effects += settle(&state, stakes, machine)
     if state.conversation?.roomID == room {
       if state.isVisible { state.rooms.saw(room, through: machine.log.newestSeq) }
       effects += follow(&state, machine, above: newest) + pursue(&state, moment)
@@ -143,7 +147,8 @@ extension Chat {
       [.call(.send(room: room, draft), ChatTag.send(room, clientID: draft.clientID ?? "").tag)]
     case .operate(let operation):
       [.call(operation.endpoint(in: room), ChatTag.operate(room, id: operation.id).tag)]
-    case .upload, .cancelUpload: []
+    case .upload(_, let file): [upload(file, to: room)]
+    case .cancelUpload(_, let file): [.cancelUpload(file: file)]
     case .markRead(let seq): [.call(.markRead(room: room, seq: seq), ChatTag.markRead(room, seq: seq).tag)]
     case .startTimer(let timer, let pause): [.startTimer(milliseconds: pause, tag(of: timer, in: room).tag)]
     case .write(let changes): writes(changes)

@@ -15,12 +15,12 @@ extension Chat {
       state.files.progress[file] = permille
       state.refreshRows()
       return []
-    case .uploadEnded: return []
-    case .notKept: return complain(&state, .notKept)
+    case .uploadEnded(let file, let outcome): return uploadEnded(&state, file, outcome, moment)
+    case .notKept: return say(&state, .notKept)
     case .openTapped(let path, let name): return [.openFile(path: path, name: name, saves: false)]
     case .saveTapped(let path, let name): return [.openFile(path: path, name: name, saves: true)]
     case .openingFailed(let response):
-      return complain(&state, response.status == 0 ? .unreachable : .refused(APIError(parsing: response).code))
+      return say(&state, response.status == 0 ? .unreachable : .refused(APIError(parsing: response).code))
     case .playTapped(let path):
       state.files.playing = path
       state.refreshRows()
@@ -45,7 +45,7 @@ extension Chat {
     }
     state.files.chosen[room] = chosen
     var effects: [Effect] = refused.isEmpty ? [] : [.dropFiles(refused)]
-    if let reason { effects += complain(&state, .refused(reason)) }
+    if let reason { effects += say(&state, .refused(reason)) }
     if refused.count < files.count {
       effects.append(.announce(ChatWords(state.setting.language).chosen(chosen.count)))
       effects.append(.focus(elementID: composerID))
@@ -57,12 +57,6 @@ extension Chat {
     guard let room = state.conversation?.roomID else { return [] }
     state.files.chosen[room]?.removeAll { $0.id == id }
     return [.dropFiles([id]), .focus(elementID: composerID)]
-  }
-
-  /// Shown for a moment.
-  static func complain(_ state: inout State, _ notice: Notice) -> [Effect] {
-    state.notice = notice
-    return [.startTimer(milliseconds: 6_000, ChatTag.noticeTimer.tag)]
   }
 
   private static func view(_ state: inout State, _ action: FileAction) -> [Effect] {

@@ -158,6 +158,6 @@ extension Chat.State {
     guard let open = conversation, let machine = machines[open.roomID] else { return }
     conversation?.rows = ConversationRows.make(
       machine: machine, participants: rooms[open.roomID]?.participants ?? [], window: open.window,
-      readThrough: open.readThrough, found: open.found, setting: setting)
+      readThrough: open.readThrough, found: open.found, files: files, setting: setting)
   }
 }

@@ -36,7 +36,7 @@ extension ChatWords {
   static func size(_ bytes: Int64) -> String {
     if bytes <= 0 { return "" }
     if bytes < 1 << 20 { return "\(max(1, bytes >> 10)) KB" }
-    let tenths = bytes * 10 >> 20
+    let tenths = (bytes * 10) >> 20
     return tenths < 100 ? "\(tenths / 10).\(tenths % 10) MB" : "\(tenths / 10) MB"
   }
 
@@ -50,9 +50,8 @@ extension ChatWords {
     return kind == .video ? language.say("동영상을 보냈어요", "Sent a video", "動画を送信しました") : file
   }
 
-  func uploading(_ percent: Int) -> String {
-    language.say("올리는 중 \(percent)%", "Uploading \(percent)%", "アップロード中 \(percent)%")
-  }
+  var uploading: String { language.say("올리는 중", "Uploading", "アップロード中") }
+  var cancelUpload: String { language.say("취소", "Cancel", "キャンセル") }
   var uploadWaits: String { language.say("연결되면 올릴게요", "Will be uploaded when connected", "接続したらアップロードします") }
   func failedToUpload(_ code: ErrorCode) -> String {
     Self.joined(language.say("올리지 못했어요", "Not uploaded", "アップロードできませんでした"), fileText(code) ?? "")
@@ -66,9 +65,7 @@ extension ChatWords {
 
   var pictureFailed: String { language.say("눌러서 다시 불러오기", "Tap to load again", "タップして再読み込み") }
   var pictureGone: String { language.say("볼 수 없는 사진이에요", "No longer available", "表示できません") }
-  var open: String { language.say("열기", "Open", "開く") }
   var save: String { language.say("저장", "Save", "保存") }
-  var play: String { language.say("재생", "Play", "再生") }
   var viewer: String { language.say("사진 보기", "Photo", "写真") }
   var close: String { language.say("닫기", "Close", "閉じる") }
   var previous: String { language.say("이전 사진", "Previous photo", "前の写真") }

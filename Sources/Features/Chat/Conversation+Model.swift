@@ -65,6 +65,7 @@ public struct ConversationModel: Equatable, Sendable {
   public var newMessagesLabel: String?
   /// Set where the newest messages are out of sight.
   public var newestLabel: String?
+  public var attach: AttachModel
   public var draft: String
   public var placeholder: String
   public var sendLabel: String
@@ -111,7 +112,8 @@ public struct ConversationModel: Equatable, Sendable {
     placeholder = words.placeholder
     sendLabel = conversation.editing == nil ? words.send : words.save
     isEditing = conversation.editing != nil
-    canSend = !ChatText.trimmed(conversation.draft).isEmpty
+    attach = AttachModel(state, words)
+    canSend = !ChatText.trimmed(conversation.draft).isEmpty || (!isEditing && !attach.items.isEmpty)
     if case .missing = face { showsComposer = false } else { showsComposer = true }
     listLabel = words.listLabel(title)
     backLabel = words.back

@@ -24,6 +24,7 @@ public indirect enum ConversationRow: Equatable, Sendable {
     /// A tombstone; `text` says so.
     public var isDeleted = false
     public var quote: Quoted?
+    public var files: [FileTile] = []
     public var reactions: [Reacted] = []
     /// Set where the text was changed.
     public var edited: String?

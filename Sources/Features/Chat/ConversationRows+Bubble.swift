@@ -15,6 +15,7 @@ extension ConversationRows {
     }
     if !message.isDeleted {
       bubble.quote = message.replyTo.map { quoted($0) }
+      bubble.files = message.shownAttachments.map { FileTile($0, words, playing: files.playing) }
       bubble.reactions = message.reactions.compactMap { reacted($0) }
       if message.editedAt != nil { bubble.edited = words.edited }
     }
@@ -32,14 +33,14 @@ extension ConversationRows {
       }
     return ConversationRow.Bubble(
       key: "c/" + item.clientID, target: .item(clientID: item.clientID), isMine: true,
-      text: MessageText.parts(item.shownContent), quote: item.replyTo.map { quoted($0) }, delivery: delivery,
+      text: MessageText.parts(item.shownContent), quote: item.replyTo.map { quoted($0) },
+      files: item.files.map { FileTile($0, words, progress: files.progress[$0.id]) }, delivery: delivery,
       startsGroup: startsGroup,
       spoken: words.me + ", " + item.shownContent + ", " + state)
   }
 
   private func text(_ message: Message) -> [TextPart] {
     if message.isDeleted { return [.plain(words.deleted)] }
-    if message.content.isEmpty && !message.files.isEmpty { return [.plain(words.file)] }
     var names: [String] = []
     for person in participants where message.mentions.contains(person.id) { names.append(person.nick) }
     return MessageText.parts(message.content, mentioning: names)
@@ -48,6 +49,7 @@ extension ConversationRows {
   private func spoken(_ bubble: ConversationRow.Bubble, name: String) -> String {
     var spoken = name + ", "
     if let quote = bubble.quote { spoken += quote.label + ", " }
+    for file in bubble.files { spoken += file.spoken + ", " }
     spoken += bubble.text.joined
     if let edited = bubble.edited { spoken += ", " + edited }
     if let time = bubble.time { spoken += ", " + time }
@@ -73,7 +75,8 @@ extension ConversationRows {
     let text =
       quote.isDeleted
       ? words.deleted
-      : quote.excerpt.isEmpty && quote.fileKind != nil ? words.file : ChatText.oneLine(quote.excerpt)
+      : quote.excerpt.isEmpty && quote.fileKind != nil
+        ? words.sent(quote.fileKind, count: 1) : ChatText.oneLine(quote.excerpt)
     return ConversationRow.Quoted(
       name: name, text: text, seq: quote.isDeleted ? nil : quote.seq, label: words.replyTo(name) + ": " + text)
   }
@@ -98,6 +101,19 @@ extension ConversationRows {
   }
 
   private func delivery(_ item: OutboxItem) -> ConversationRow.Delivery {
+    if let code = item.uploadFailure {
+      return .failed(
+        text: words.failedToUpload(code), clientID: item.clientID, retryLabel: words.retryUpload,
+        removeLabel: words.remove)
+    }
+    if item.isUploading && item.state == .waiting {
+      let text = machine.isUploadResting ? words.uploadWaits : words.uploading
+      return .pending(text: text, clientID: item.clientID, removeLabel: words.cancelUpload)
+    }
+    return sending(item)
+  }
+
+  private func sending(_ item: OutboxItem) -> ConversationRow.Delivery {
     switch item.state {
     case .failed(let code):
       .failed(

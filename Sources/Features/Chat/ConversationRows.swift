@@ -13,6 +13,7 @@ struct ConversationRows {
   /// The line stands above the first message of somebody else beyond this.
   private var readThrough: Int64?
   let found: Int64?
+  let files: Chat.FileState
   var rows: [ConversationRow] = []
   var last: Placed?
   var usedClientIDs: Set<String> = []
@@ -28,9 +29,9 @@ struct ConversationRows {
 
   static func make(
     machine: RoomSyncMachine, participants: [Person], window: Int, readThrough: Int64?, found: Int64?,
-    setting: Chat.Setting
+    files: Chat.FileState, setting: Chat.Setting
   ) -> [ConversationRow] {
-    var maker = ConversationRows(machine, participants, readThrough, found, setting)
+    var maker = ConversationRows(machine, participants, readThrough, found, files, setting)
     let messages = machine.log.messages
     let start = max(0, messages.count - window)
     if let first = messages.first, start == 0, first.seq == 1, messages.count > Chat.windowStep {
@@ -49,12 +50,13 @@ struct ConversationRows {
 
   private init(
     _ machine: RoomSyncMachine, _ participants: [Person], _ readThrough: Int64?, _ found: Int64?,
-    _ setting: Chat.Setting
+    _ files: Chat.FileState, _ setting: Chat.Setting
   ) {
     self.machine = machine
     self.participants = participants
     self.readThrough = readThrough
     self.found = found
+    self.files = files
     words = ChatWords(setting.language)
     dates = ChatDates(setting)
     zone = setting.zone

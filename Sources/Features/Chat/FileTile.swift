@@ -1,3 +1,4 @@
+import ChatSync
 import Domain
 
 /// One file of a bubble, ready to be drawn.
@@ -19,6 +20,19 @@ public struct FileTile: Equatable, Sendable {
   public var progress: Int?
   public var isPlaying = false
   public var spoken: String
+  public var labels: Labels
+
+  public struct Labels: Equatable, Sendable {
+    public var retry: String
+    public var gone: String
+    public var save: String
+
+    init(_ words: ChatWords) {
+      retry = words.pictureFailed
+      gone = words.pictureGone
+      save = words.save
+    }
+  }
 }
 
 extension FileTile {
@@ -32,6 +46,7 @@ extension FileTile {
     name = attachment.name.isEmpty ? words.kind(attachment.kind) : attachment.name
     detail = words.detail(attachment.kind, size: attachment.size, pages: attachment.pageCount)
     isPlaying = playing == attachment.path
+    labels = Labels(words)
     spoken = words.kind(attachment.kind) + ", " + name
     switch kind {
     case .image: picture = attachment.path
@@ -53,6 +68,31 @@ extension FileTile {
     } else {
       self.height = min(Self.highest, max(down, 160))
       self.width = max(self.height * across / down, 80)
+    }
+  }
+}
+
+extension FileTile {
+  /// - Parameter progress: in thousandths; nil where it has not begun.
+  init(_ file: OutboxFile, _ words: ChatWords, progress: Int?) {
+    key = file.id
+    kind = file.kind
+    name = file.name
+    detail = words.detail(file.kind, size: file.size, pages: nil)
+    spoken = words.kind(file.kind) + ", " + name
+    picture = kind == .image ? "local/" + file.id : nil
+    labels = Labels(words)
+    if case .waiting = file.state { self.progress = progress ?? 0 }
+    reserve(file.width, file.height)
+  }
+}
+
+extension Message {
+  /// Older servers name paths only.
+  var shownAttachments: [Attachment] {
+    if !attachments.isEmpty || isDeleted { return attachments }
+    return files.map { path in
+      Attachment(path: path, kind: FileRules.kind(ofEnding: FileRules.ending(of: path)) ?? .file, name: "", size: 0)
     }
   }
 }

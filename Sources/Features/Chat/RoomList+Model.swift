@@ -95,7 +95,8 @@ extension RoomListModel.Row {
   private static func text(_ message: Message?, _ words: ChatWords) -> String {
     guard let message, !message.isHidden else { return words.noMessage }
     if message.isDeleted { return words.deleted }
-    if message.content.isEmpty && !message.files.isEmpty { return words.file }
+    let files = message.shownAttachments
+    if message.content.isEmpty && !files.isEmpty { return words.sent(files.first?.kind, count: files.count) }
     return ChatText.oneLine(message.content)
   }
 }

@@ -109,8 +109,10 @@ public struct Record: Equatable, Sendable {
 
 /// What the shell tells an app.
 public indirect enum ShellEvent: Equatable, Sendable {
-  /// First event. `preferences` holds all that `savePreference` kept.
-  case started(path: String, languages: [String], preferences: [Record], zone: ZoneOffsets, online: Bool)
+  /// First event. `preferences` holds all that `savePreference` kept; `isBeyond`: after a reload, the way back leads to
+  /// another place of the app.
+  case started(
+    path: String, languages: [String], preferences: [Record], zone: ZoneOffsets, online: Bool, isBeyond: Bool = false)
   case httpAnswered(Tag, HTTPOutcome)
   case timerFired(Tag)
   case recordsRead(Tag, [Record])

@@ -166,7 +166,7 @@ public struct RoomSyncMachine: Equatable, Sendable {
   var isOperateResting = false
   var operateFailures = 0
   var uploadInFlight: String?
-  var isUploadResting = false
+  public internal(set) var isUploadResting = false
   var uploadFailures = 0
 
   public init(roomID: ID<Room>, me: ID<Person>, sizes: Sizes = Sizes()) {

@@ -9,7 +9,8 @@ struct Pages: Sendable {
 
   private static let policy = [
     "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "connect-src 'self'",
-    "img-src 'self' data: blob:", "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'none'",
+    "img-src 'self' data: blob:", "media-src 'self'", "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'",
+    "form-action 'none'",
     "frame-ancestors 'none'",
   ].joined(separator: "; ")
 

@@ -57,7 +57,7 @@ extension Runtime {
     }
     return .started(
       path: path, languages: languages, preferences: records(&delivery.inbox), zone: ZoneOffsets(changes),
-      online: delivery.c != 0)
+      online: delivery.c & 1 != 0, isBeyond: delivery.c & 2 != 0)
   }
 
   private func records(_ inbox: inout Inbox) -> [Record] {

@@ -3,6 +3,7 @@ import Markup
 /// Line drawings on a 24 × 24 grid. They say nothing to screen readers: the control around them has the name.
 public enum Icon {
   case eye, eyeOff, chat, doctor, settings, back, send, check, cloud, search, more, close, down, pin, mute, allRead
+  case plus, camera, album, page, play, save, forward
 
   var strokes: String {
     switch self {
@@ -17,12 +18,20 @@ public enum Icon {
     case .send: "M12 19V5M5.5 11.5L12 5l6.5 6.5"
     case .check: "M5 12.5l4.5 4.5L19 7.5"
     case .cloud: "M7 18a4.5 4.5 0 0 1-.6-8.96 6 6 0 0 1 11.5 1.4A3.8 3.8 0 0 1 17.5 18M4 4l16 16"
-    case .more: "M12 5.5v.01M12 12v.01M12 18.5v.01"
+    case .more:
+      "M11 5.5a1 1 0 1 0 2 0 1 1 0 1 0-2 0M11 12a1 1 0 1 0 2 0 1 1 0 1 0-2 0M11 18.5a1 1 0 1 0 2 0 1 1 0 1 0-2 0"
     case .close: "M6 6l12 12M18 6L6 18"
     case .down: "M6 9.5l6 6 6-6"
     case .pin: "M9 4h6l-.8 6 3.3 3.5h-11L9.8 10zM12 13.5V20"
     case .mute: "M6.5 16.5V11a5.5 5.5 0 0 1 8.6-4.5M17.5 10v6.5h-10M10.5 19.5h3M4 4l16 16"
     case .allRead: "M2.5 12.5l4 4L15 8M11 16l.5.5L20.5 7.5"
+    case .plus: "M12 5v14M5 12h14"
+    case .camera: "M4 8h4l1.5-2.5h5L16 8h4v11H4zM8.5 13.2a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0"
+    case .album: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M14.5 9v.01"
+    case .page: "M6 3.5h8l4 4v13H6zM14 3.5v4h4"
+    case .play: "M8 5.5l11 6.5-11 6.5z"
+    case .save: "M12 4v11M7 10.5l5 5 5-5M5 20h14"
+    case .forward: "M9 5l7 7-7 7"
     case .search: "M4.5 11a6.5 6.5 0 1 0 13 0 6.5 6.5 0 1 0-13 0M16 16l4.5 4.5"
     }
   }

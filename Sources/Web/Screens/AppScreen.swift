@@ -24,6 +24,7 @@ public final class AppScreen {
       }
       toast(state.chat.noticeText, dismissLabel: ConsultApp.closeLabel(state))
       openSheet(state)
+      ViewerModel(state.chat, now: now).map(viewer)
     }
   }
 

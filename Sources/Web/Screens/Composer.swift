@@ -8,7 +8,9 @@ func composer(_ model: ConversationModel) -> Node<ConsultApp.Action> {
   div(.key("composer"), .class("foot"), composerKeys(model)) {
     if !model.suggestions.isEmpty { suggestionList(model) }
     if let context = model.context { contextLine(context) }
-    div(.class("composer")) {
+    attachments(model.attach)
+    div(.key("line"), .class("composer")) {
+      if !model.isEditing { attachButton(model.attach) }
       composerField(model)
       sendButton(model)
     }

@@ -8,11 +8,15 @@ final class ConversationScreen {
   private let rows = RowCache<ConversationRow, ConsultApp.Action>()
 
   func draw(_ model: ConversationModel) -> Node<ConsultApp.Action> {
-    section(.key("room"), .class("screen"), .label(model.listLabel)) {
+    section(
+      .key("room"), .class("screen"), .label(model.listLabel),
+      model.showsComposer && model.blocked == nil && !model.isEditing ? takesFiles() : .nothing
+    ) {
       head(model)
       if let pinned = model.pinned { pin(pinned) }
       div(.key("log"), .class("log-wrap")) {
         log(model)
+        div(.key("drop"), .class("drop-hint"), .aria(.ariaHidden, true), .text(model.attach.dropLabel))
         if let label = model.newMessagesLabel ?? model.newestLabel { pill(label, isNew: model.newMessagesLabel != nil) }
       }
       if model.showsComposer { foot(model) }

@@ -41,6 +41,7 @@ private func portrait(_ author: ConversationRow.Author?) -> Node<ConsultApp.Acti
 /// All that was said: what it answers, and the text.
 private func content(_ bubble: ConversationRow.Bubble) -> [Node<ConsultApp.Action>] {
   var nodes: [Node<ConsultApp.Action>] = []
+  if !bubble.files.isEmpty { nodes.append(fileTiles(bubble.files)) }
   if !bubble.text.isEmpty { nodes.append(textBubble(bubble)) }
   return nodes
 }
