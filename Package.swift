@@ -181,7 +181,8 @@ let kit: [Target] = [
   tests(
     "Kit",
     [
-      "Kit", "ChatSync", "Contract", "Domain", "ServerApp", "Accounts", "Crypto", "HTTPServer", "Sockets", "JSON",
+      "Kit", "Realtime", "ChatSync", "Contract", "Domain", "ServerApp", "Accounts", "Crypto", "HTTPServer", "Sockets",
+      "JSON",
       "Session",
     ]),
 ]

@@ -13,16 +13,19 @@ actor Terminal {
 
   func say(_ text: String) {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      let clean = String(
-        String.UnicodeScalarView(line.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
-      print(isInteractive ? "\r\(clean)" : clean)
+      let clean = line.unicodeScalars.map { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) ? " " : $0 }
+      write((isInteractive ? "\r" : "") + String(String.UnicodeScalarView(clean)) + "\n")
     }
     prompt()
   }
 
   func prompt() {
-    if isInteractive { print("> ", terminator: "") }
-    fflush(nil)
+    if isInteractive { write("> ") }
+  }
+
+  /// Not by `print`: flushing it would wait for the thread that reads.
+  private func write(_ text: String) {
+    try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
   }
 
   /// What is typed, line by line, until the end of input. Read on a thread of its own: it waits for the person.

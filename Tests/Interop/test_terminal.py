@@ -60,6 +60,13 @@ class Terminal:
             if re.search(pattern, line):
                 return line
 
+    def expect_all(self, *patterns):
+        """A line for each, in any order."""
+        left = list(patterns)
+        while left:
+            line = self.expect("|".join(left))
+            left = [pattern for pattern in left if not re.search(pattern, line)]
+
     def quit(self):
         self.type("/quit")
         return self.process.wait(WITHIN)
@@ -151,11 +158,9 @@ def test_what_was_typed_without_a_server_is_sent_once_by_the_next_process(start_
     second = terminal(server.url, "data", "eyemon")
     second.expect("Hello, ")
     second.type(f"/open {room}")
-    second.expect(r"#1 .*: 하나")
-    second.expect(r"\] 둘")
+    second.expect_all(r"#1 .*: 하나", r"\] 둘", r"\] 셋")
     server.start()
-    second.expect(r"#2 .*: 둘")
-    second.expect(r"#3 .*: 셋")
+    second.expect_all(r"#2 .*: 둘", r"#3 .*: 셋")
     second.type("/wait")
     second.expect("Everything is sent")
     assert second.quit() == 0
