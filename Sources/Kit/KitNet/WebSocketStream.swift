@@ -96,6 +96,10 @@
         case .closed(let code, _):
           await close(code.flatMap { WebSocketCloseCode(rawValue: $0) } ?? .normal)
           return nil
+        case .compressed:
+          // Nothing was agreed that would allow it.
+          await close(.protocolError)
+          throw .badAnswer
         case .failed(let code):
           await close(code)
           throw .badAnswer
