@@ -36,7 +36,8 @@ private final class ScriptedSockets: Sendable {
       return WebSocket(
         send: { (text) async throws(TransportError) in sent.yield(text) },
         receive: { () async throws(TransportError) in await reader.next() },
-        close: {
+        close: { messages in
+          for message in messages { sent.yield(message) }
           toClient.finish()
           sent.finish()
         })

@@ -11,7 +11,9 @@
 
     private var parser = HTTPResponseParser()
     private var events: [HTTPResponseParser.Event] = []
-    private var isWriting = false
+    private var writing: Task<TransportError?, Never>?
+    /// Bytes of the body that have not been handed to the network.
+    private var unsent: Int64 = 0
     private var hasFailed = false
     /// Exchanges that ended well.
     private(set) var exchanges = 0
@@ -29,9 +31,10 @@
     ) async throws(TransportError) -> (status: Int, headers: HTTPHeaders) {
       parser.begin(request.method)
       events = []
-      isWriting = true
+      unsent = request.body.count
       await stream.setIdleLimit(request.idleTimeout)
       let writing = Task { await self.write(request, to: address) }
+      self.writing = writing
       do throws(TransportError) {
         while true {
           if case .head(let status, let headers)? = try await nextEvent() { return (status, headers) }
@@ -52,7 +55,9 @@
         case .end(let isReusable):
           exchanges += 1
           // An answer before the end of the request: the rest of it would be taken for the next one.
-          if !isReusable || isWriting || parser.hasExcess { await close(.cut) }
+          if !isReusable || unsent > 0 || parser.hasExcess { await close(.cut) }
+          _ = await writing?.value
+          writing = nil
           return nil
         case .head, nil: return nil
         }
@@ -110,7 +115,6 @@
 
     /// What went wrong with the request's own files; nil where all was sent or the connection ended.
     private func write(_ request: TransportRequest, to address: ServerAddress) async -> TransportError? {
-      defer { isWriting = false }
       do throws(TransportError) {
         let total = request.body.count
         try await stream.write(Self.head(request, to: address, length: total))
@@ -135,6 +139,7 @@
       var start = 0
       while start < bytes.count {
         let piece = Array(bytes[start..<min(start + Self.pieceSize, bytes.count)])
+        unsent -= Int64(piece.count)
         try await stream.write(piece)
         start += piece.count
         sent += Int64(piece.count)

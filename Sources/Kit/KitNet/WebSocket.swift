@@ -4,13 +4,13 @@ public struct WebSocket: Sendable {
   public var send: @Sendable (String) async throws(TransportError) -> Void
   /// The next message; nil once the other side has said goodbye. One caller at a time.
   public var receive: @Sendable () async throws(TransportError) -> String?
-  /// Says goodbye and closes. Harmless when repeated.
-  public var close: @Sendable () async -> Void
+  /// Sends some last messages, says goodbye and closes, all within two seconds. Harmless when repeated.
+  public var close: @Sendable (_ lastMessages: [String]) async -> Void
 
   public init(
     send: @escaping @Sendable (String) async throws(TransportError) -> Void,
     receive: @escaping @Sendable () async throws(TransportError) -> String?,
-    close: @escaping @Sendable () async -> Void
+    close: @escaping @Sendable (_ lastMessages: [String]) async -> Void
   ) {
     self.send = send
     self.receive = receive

@@ -28,7 +28,10 @@
               }
             }
           },
-          close: { task.cancel(with: .normalClosure, reason: nil) })
+          close: { messages in
+            for message in messages { try? await task.send(.string(message)) }
+            task.cancel(with: .normalClosure, reason: nil)
+          })
       }
     }
   }

@@ -18,8 +18,8 @@
         return WebSocket(
           send: { (text) async throws(TransportError) in try await socket.send(text) },
           receive: { () async throws(TransportError) in try await socket.receive() },
-          close: {
-            await socket.close(.normal)
+          close: { messages in
+            await socket.close(.normal, after: messages)
             // Sockets keep their loop.
             withExtendedLifetime(loop) {}
           })

@@ -107,10 +107,13 @@
       }
     }
 
-    func close(_ code: WebSocketCloseCode) async {
+    func close(_ code: WebSocketCloseCode, after messages: [String] = []) async {
       if !hasSaidGoodbye {
         hasSaidGoodbye = true
         await stream.setIdleLimit(.seconds(2))
+        for message in messages {
+          try? await write(WebSocketFrame.encode(.text, Array(message.utf8), mask: .random(in: 0 ... .max)))
+        }
         try? await write(WebSocketFrame.close(code, mask: .random(in: 0 ... .max)))
       }
       await stream.close(.cut)

@@ -103,7 +103,7 @@ actor RealtimeLink {
     Task { [weak self, opener] in
       do throws(WebSocketError) {
         let socket = try await opener.open(path)
-        guard let self, await self.opened(socket, number) else { return await socket.close() }
+        guard let self, await self.opened(socket, number) else { return await socket.close([]) }
         await self.read(socket, number)
       } catch {
         await self?.refused(error, number)
@@ -137,10 +137,11 @@ actor RealtimeLink {
 
   private func closeSocket() {
     generation += 1
+    let last = unsent
     unsent = []
     guard let closing = socket else { return }
     socket = nil
-    Task { await closing.close() }
+    Task { await closing.close(last) }
   }
 
   private func send(_ text: String) {
