@@ -123,20 +123,18 @@ def test_two_terminals_talk(server, terminal, patient, doctor, room):
 
 
 def test_a_file_goes_up_and_comes_down(server, terminal, patient, doctor, room, tmp_path):
-    document = tmp_path / "검사 결과.pdf"
-    document.write_bytes(b"%PDF-1.4\n" + os.urandom(3_000_000))
-    plain = tmp_path / "result.pdf"
-    document.rename(plain)
+    plain = tmp_path / "result.txt"
+    plain.write_text(os.urandom(1_500_000).hex())
     ours = sign_in(terminal, server.url, patient, "patient")
     theirs = sign_in(terminal, server.url, doctor, "doctor")
     ours.type(f"/open {room['room_id']}", f"/file {plain} 결과입니다")
     theirs.type(f"/open {room['room_id']}")
-    theirs.expect(r"#1 이하늘: 결과입니다 <pdf result\.pdf 3000009 B>")
+    theirs.expect(r"#1 이하늘: 결과입니다 <file result\.txt 3000000 B>")
     folder = tmp_path / "saved"
     folder.mkdir()
     theirs.type(f"/save 1 {folder}")
     theirs.expect("Saved: ")
-    assert (folder / "result.pdf").read_bytes() == plain.read_bytes()
+    assert (folder / "result.txt").read_bytes() == plain.read_bytes()
     assert ours.quit() == 0 and theirs.quit() == 0
 
 
@@ -207,7 +205,7 @@ def test_control_characters_do_not_reach_the_terminal(server, terminal, patient,
 
 def test_the_archive_holds_a_room_with_its_files(server, patient, doctor, room, tmp_path):
     patient.send(room["room_id"], "하나")
-    files = {"files": ("a.pdf", b"%PDF-1.4\nhello", "application/pdf")}
+    files = {"files": ("a.txt", b"hello", "text/plain")}
     answer = api.requests.post(
         f"{server.url}/v1/chats/{room['room_id']}/files", headers=patient.headers(), files=files, timeout=10
     )
@@ -220,4 +218,4 @@ def test_the_archive_holds_a_room_with_its_files(server, patient, doctor, room, 
         assert done.returncode == 0 and expected in done.stdout, done.stdout + done.stderr
     folder = tmp_path / room["room_id"]
     assert len((folder / "messages.jsonl").read_text().splitlines()) == 2
-    assert (folder / "files" / path.rsplit("/", 1)[1]).read_bytes() == b"%PDF-1.4\nhello"
+    assert (folder / "files" / path.rsplit("/", 1)[1]).read_bytes() == b"hello"

@@ -18,6 +18,7 @@ final class LiveServer: Sendable {
     settings.logging = .none
     settings.accounts.passwordCost = .lowest
     settings.drainMilliseconds = 100
+    settings.decoding = .inProcess
     change(&settings)
     server = try await MaruServer(settings)
   }

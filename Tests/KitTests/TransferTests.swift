@@ -11,10 +11,8 @@ private let picture: [UInt8] = Array(
     base64Encoded:
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==") ?? Data())
 
-/// A PDF of this size that the server takes for one.
-private func document(_ size: Int) -> [UInt8] {
-  Array("%PDF-1.4\n".utf8) + (0..<max(0, size - 9)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-}
+/// A text of this size.
+private func document(_ size: Int) -> [UInt8] { (0..<size).map { 0x61 + UInt8(truncatingIfNeeded: $0 &* 31 % 26) } }
 
 private func file(_ bytes: [UInt8], _ name: String) throws -> LocalFile {
   let folder = temporaryFolder()
@@ -30,10 +28,10 @@ private func file(_ bytes: [UInt8], _ name: String) throws -> LocalFile {
     let pair = try await Pair(server)
     let sent = document(200_000)
     let seen = Mutex<[TransferProgress]>([])
-    let attachments = try await pair.patient.upload([try file(sent, "검사 결과.pdf")], to: pair.room.id) { progress in
+    let attachments = try await pair.patient.upload([try file(sent, "검사 결과.txt")], to: pair.room.id) { progress in
       seen.withLock { $0.append(progress) }
     }
-    #expect(attachments.map(\.name) == ["검사 결과.pdf"] && attachments[0].size == 200_000)
+    #expect(attachments.map(\.name) == ["검사 결과.txt"] && attachments[0].size == 200_000)
     #expect(seen.withLock { $0.last.map { $0.completed == $0.total } } == true)
     try await pair.patient.send(MessageDraft(content: "", files: attachments.map(\.path)), to: pair.room.id)
 
@@ -48,7 +46,7 @@ private func file(_ bytes: [UInt8], _ name: String) throws -> LocalFile {
   @Test func anUploadCancelledInTheMiddleHarmsNothing() async throws {
     let server = try await LiveServer()
     let pair = try await Pair(server)
-    let local = try file(document(4 << 20), "a.pdf")
+    let local = try file(document(4 << 20), "a.txt")
     let (begun, told) = AsyncStream.makeStream(of: Void.self)
     let upload = Task {
       try await pair.patient.upload([local], to: pair.room.id) { if $0.completed > 1 << 20 { told.yield() } }
@@ -64,7 +62,7 @@ private func file(_ bytes: [UInt8], _ name: String) throws -> LocalFile {
     let server = try await LiveServer()
     let pair = try await Pair(server)
     let sent = document(3 << 20)
-    let attachments = try await pair.patient.upload([try file(sent, "a.pdf")], to: pair.room.id)
+    let attachments = try await pair.patient.upload([try file(sent, "a.txt")], to: pair.room.id)
     let path = attachments[0].path
     try await pair.patient.send(MessageDraft(content: "", files: [path]), to: pair.room.id)
     let ranges = Mutex<[String?]>([])
@@ -95,7 +93,7 @@ private func file(_ bytes: [UInt8], _ name: String) throws -> LocalFile {
   @Test func aDownloadCancelledInTheMiddleLeavesNothing() async throws {
     let server = try await LiveServer()
     let pair = try await Pair(server)
-    let attachments = try await pair.patient.upload([try file(document(4 << 20), "a.pdf")], to: pair.room.id)
+    let attachments = try await pair.patient.upload([try file(document(4 << 20), "a.txt")], to: pair.room.id)
     try await pair.patient.send(MessageDraft(content: "", files: attachments.map(\.path)), to: pair.room.id)
     let place = temporaryFolder()
     let (begun, told) = AsyncStream.makeStream(of: Void.self)
@@ -116,7 +114,7 @@ private func file(_ bytes: [UInt8], _ name: String) throws -> LocalFile {
     await #expect(throws: CallError.unreachable(.unreadableFile("/nowhere"))) {
       _ = try await pair.patient.upload([LocalFile(path: "/nowhere")], to: pair.room.id)
     }
-    let request = FileRequest(path: "/data/chats/00000000000000000000000000000000.pdf")
+    let request = FileRequest(path: "/data/chats/00000000000000000000000000000000.txt")
     await #expect(throws: CallError.self) { _ = try await pair.patient.bytes(of: request) }
     await #expect(throws: CallError.unreachable(.unwritableFile("/nowhere/x"))) {
       try await pair.patient.download(request, to: "/nowhere/x")
@@ -129,11 +127,11 @@ private func file(_ bytes: [UInt8], _ name: String) throws -> LocalFile {
     let pair = try await Pair(server)
     let account = try await pair.open(pair.patient, pair.patientPerson)
     let local = try file(picture, "눈.png")
-    let id = try await account.send("눈 사진", to: pair.room.id, files: [local, try file(document(2 << 20), "b.pdf")])
+    let id = try await account.send("눈 사진", to: pair.room.id, files: [local, try file(document(2 << 20), "b.txt")])
     // The original may go: the outbox has its own.
     try FileManager.default.removeItem(atPath: local.path)
     let message = try #require(try await account.delivered(id, in: pair.room.id))
-    #expect(message.attachments.map(\.name) == ["눈.png", "b.pdf"])
+    #expect(message.attachments.map(\.name) == ["눈.png", "b.txt"])
     await account.close()
     await server.stop()
   }

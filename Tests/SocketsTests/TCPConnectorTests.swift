@@ -4,14 +4,14 @@ import Testing
 
 /// How connecting ends, and whether it succeeded.
 private func connect(
-  to address: SocketAddress, within milliseconds: Int64 = 5_000, cancels: Bool = false
+  to address: SocketAddress, cancels: Bool = false
 ) async throws -> SocketError? {
   let group = try EventLoopGroup(count: 1)
   defer { group.stop() }
   let loop = group.loops[0]
   return await withCheckedContinuation { continuation in
     loop.execute {
-      let connector = TCPConnector.connect(to: address, on: loop, withinMilliseconds: milliseconds) { result in
+      let connector = TCPConnector.connect(to: address, on: loop, withinMilliseconds: 5_000) { result in
         switch result {
         case .success(let connection):
           connection.close()
@@ -44,14 +44,10 @@ private func connect(
   }
 
   @Test func anAttemptCanBeCalledOff() async throws {
-    // TEST-NET-1 (RFC 5737): nobody answers there.
-    let error = try await connect(to: SocketAddress(host: "192.0.2.1", port: 9), cancels: true)
-    #expect(error == .connect(code: ECANCELED) || error == .connect(code: ENETUNREACH))
-  }
-
-  @Test func anAttemptEndsWithItsTime() async throws {
-    let error = try await connect(to: SocketAddress(host: "192.0.2.1", port: 9), within: 30)
-    #expect(error == .connect(code: ETIMEDOUT) || error == .connect(code: ENETUNREACH))
+    let group = try EventLoopGroup(count: 1)
+    defer { group.stop() }
+    let listener = try TCPListener(SocketAddress(host: "127.0.0.1", port: 0), group: group) { $0.close() }
+    #expect(try await connect(to: listener.address, cancels: true) == .connect(code: ECANCELED))
   }
 
   @Test func namesAndNumbersAreLookedUp() throws {
