@@ -14,17 +14,21 @@ public enum HTTPDate {
 
   /// Reads the form in use and the two obsolete ones; nil for anything else.
   public static func read(_ text: String) -> Timestamp? {
-    var words = text.utf8.split { $0 == 0x20 || $0 == 0x2C || $0 == 0x2D }.map { String(Substring($0)) }
-    guard words.count >= 5 else { return nil }
-    words.removeFirst()
-    if text.utf8.contains(0x2C) {
-      // Sun, 06 Nov 1994 08:49:37 GMT and Sunday, 06-Nov-94 08:49:37 GMT
-      guard words.count == 5, words[4] == "GMT" else { return nil }
-      return instant(day: words[0], month: words[1], year: words[2], clock: words[3])
+    let words = text.utf8.split(separator: 0x20).map { String(Substring($0)) }
+    switch words.count {
+    case 6 where words[0].utf8.last == 0x2C && words[5] == "GMT":
+      // Sun, 06 Nov 1994 08:49:37 GMT
+      return instant(day: words[1], month: words[2], year: words[3], clock: words[4])
+    case 4 where words[0].utf8.last == 0x2C && words[3] == "GMT":
+      // Sunday, 06-Nov-94 08:49:37 GMT
+      let date = words[1].utf8.split(separator: 0x2D, omittingEmptySubsequences: false)
+        .map { String(Substring($0)) }
+      return date.count == 3 ? instant(day: date[0], month: date[1], year: date[2], clock: words[2]) : nil
+    case 5:
+      // Sun Nov  6 08:49:37 1994
+      return instant(day: words[2], month: words[1], year: words[4], clock: words[3])
+    default: return nil
     }
-    // Sun Nov  6 08:49:37 1994
-    guard words.count == 4 else { return nil }
-    return instant(day: words[1], month: words[0], year: words[3], clock: words[2])
   }
 
   private static func instant(day: String, month: String, year: String, clock: String) -> Timestamp? {

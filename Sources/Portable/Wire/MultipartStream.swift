@@ -28,6 +28,8 @@ public struct MultipartStream: Sendable {
   private var buffer: [UInt8] = [0x0D, 0x0A]
   /// Bytes at the start of `buffer` that are not part of the body: the empty line's own break.
   private var skipped = 0
+  /// Behind a delimiter and a blank only the end of the line may come.
+  private var sawBlank = false
   private var partCount = 0
   private var disposition: HeaderValue?
   private var headBytes = 0
@@ -74,13 +76,14 @@ public struct MultipartStream: Sendable {
   /// Two hyphens at the end of all, else blanks and a line break.
   private mutating func readDelimiterEnd(_ events: inout [Event]) throws(MultipartError) -> Bool {
     guard buffer.count >= 2 else { return false }
-    if buffer[0] == 0x2D, buffer[1] == 0x2D {
+    if !sawBlank, buffer[0] == 0x2D, buffer[1] == 0x2D {
       buffer = []
       state = .done
       events.append(.end)
       return false
     }
-    if buffer[0] == 0x20 || buffer[0] == 0x09 {
+    sawBlank = buffer[0] == 0x20 || buffer[0] == 0x09
+    if sawBlank {
       drop(1)
       return true
     }

@@ -41,6 +41,8 @@ extension Files {
     guard let offset = isCreation ? 0 : fields["Upload-Offset"].flatMap(Self.number) else {
       throw APIError.badRequest
     }
+    try slots.take(for: caller.person)
+    defer { slots.giveBack(of: caller.person) }
     let body = request.body
     guard uploads.take(row.name, for: body) else { throw APIError.uploadLocked }
     defer { uploads.giveBack(row.name) }

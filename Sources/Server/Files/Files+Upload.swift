@@ -7,18 +7,21 @@ import Wire
 
 extension Files {
   /// Takes the parts of a `multipart/form-data` body while they arrive, and keeps all of them or none.
-  /// - Throws: 400 `file_type`, `file_size`, `file_count`, `image_too_large`, `file_unreadable`; as `target`.
+  /// - Throws: 400 `file_type`, `file_size`, `file_count`, `image_too_large`, `file_unreadable`, 429 for too many at
+  ///   the same time; as `target`.
   public func upload(
     _ body: RequestBody, contentType: String, to room: ID<Room>, by caller: FileCaller
   ) async throws -> [Attachment] {
     let declared = min(max(body.length ?? 0, 0), settings.uploadBytes * Int64(settings.uploadCount))
     let target = try await target(room, caller, adding: declared)
+    try slots.take(for: caller.person)
+    defer { slots.giveBack(of: caller.person) }
     let incoming = try await receive(body, contentType: contentType)
     guard !incoming.isEmpty else { throw APIError.missingValue }
     var made: [NewFile] = []
     do {
       for file in incoming { made.append(try await keep(file, in: target, by: caller)) }
-      return try await record(made)
+      return try await record(made, of: caller)
     } catch {
       for file in made { folder.removeAll(of: file.name) }
       throw error
@@ -95,10 +98,13 @@ extension Files {
   }
 
   /// All files of an upload come into being together.
-  func record(_ files: [NewFile]) async throws -> [Attachment] {
+  private func record(_ files: [NewFile], of caller: FileCaller) async throws -> [Attachment] {
     let now = clock()
+    let limit = settings.personBytes - files.reduce(0) { $0 + $1.size }
     return try await store.write { tables in
-      try files.map { file in
+      // Others may have come in meanwhile.
+      guard try tables.files.byteCount(of: caller.person) <= limit else { throw APIError.quotaReached }
+      return try files.map { file in
         let id = try tables.files.insert(file, at: now)
         guard let row = try tables.files.find(id) else { throw APIError.internalError }
         return row.attachment

@@ -17,6 +17,7 @@ public final class Files: Sendable {
   let links: LinkMint
   let openings = OpeningRegistry()
   let uploads = UploadLocks()
+  let slots = UploadSlots()
   let variants = VariantRegistry()
   let clock: @Sendable () -> Timestamp
   /// Whether a session still is one.

@@ -30,6 +30,9 @@ final class FileArea: Sendable {
     media = .pool(pool)
   }
 
+  /// What the system did not let the media workers give up; nil before the first one.
+  var missingConfinement: [String]? { pool?.confinement?.missing }
+
   deinit { close() }
 
   func close() {

@@ -75,7 +75,8 @@ public final class MaruServer: Sendable {
     let server = try Self.listen(settings.listen, group, configuration) { await responder.respond($0) }
     self.server = server
     address = server.address
-    let page = AdminPage(metrics: metrics, server: server, realtime: realtime, store: store, admission: admission)
+    let page = AdminPage(
+      metrics: metrics, server: server, realtime: realtime, store: store, admission: admission, fileArea: fileArea)
     admin = try settings.admin.map { place throws(StartError) in
       try Self.listen(place, group, HTTPServer.Configuration()) { await page.answer($0) }
     }

@@ -12,13 +12,17 @@ struct AdminPage: Sendable {
   let realtime: RealtimeServer
   let store: DataStore
   let admission: Admission
+  let fileArea: FileArea
 
   func figures() async -> [(name: String, value: JSONValue)] {
-    [
+    // What holds back whoever decodes strangers' pictures is known with the first picture.
+    let missing = fileArea.missingConfinement.map { $0.isEmpty ? "nothing" : $0.joined(separator: " ") }
+    return [
       ("version", .string(Version.text)), ("started_at", .string(metrics.startedAt.iso8601)),
       ("address", .string(server.address.text)), ("connections", .integer(Int64(server.openConnectionCount))),
       ("realtime_sessions", .integer(Int64(await realtime.sessionCount()))),
       ("requests", .integer(Int64(server.requestCount))), ("commits", .integer(Int64(store.commitCount))),
+      ("workers_lack", .string(missing ?? "not known yet")),
     ]
   }
 
