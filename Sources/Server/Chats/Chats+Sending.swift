@@ -41,7 +41,7 @@ extension Chats {
       guard let row = try tables.messages.insert(new, at: place) else { throw RepeatedAtOnce() }
       guard try tables.files.attach(files, to: row) else { throw APIError.fileGone }
       try tables.messages.hide(seq: place.seq, in: entered.room.id, from: entered.blockers)
-      let forms = try entered.forms(of: row)
+      let forms = try entered.forms(of: row, isOpen: entered.blockers.isEmpty && new.replyTo == nil)
       // Whoever was not there when the room was made sees it now.
       let shown = place.seq == 1 ? try entered.shown() : []
       return Changed(

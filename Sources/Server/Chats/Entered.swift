@@ -59,11 +59,12 @@ struct Entered {
   func messages(_ rows: [MessageRow]) throws -> [Message] { try views.messages(rows, members: members) }
 
   /// A message after a change of it, as each member sees it.
-  func forms(of id: RowID<Message>) throws -> MessageForms {
+  /// - Parameter isOpen: nothing of it is hidden from anybody, which saves the look.
+  func forms(of id: RowID<Message>, isOpen: Bool = false) throws -> MessageForms {
     guard var row = try tables.messages.find(id, in: room.id, for: caller.person.id) else {
       throw APIError.messageNotFound
     }
-    let hidden = try tables.messages.hidden(row.seq, row.quote?.seq ?? row.seq, in: room.id)
+    let hidden = isOpen ? [] : try tables.messages.hidden(row.seq, row.quote?.seq ?? row.seq, in: room.id)
     func view(isHidden: Bool, isQuoteHidden: Bool) throws -> Message {
       row.isHidden = isHidden
       row.quote?.isHidden = isQuoteHidden
