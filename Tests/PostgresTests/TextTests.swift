@@ -20,6 +20,7 @@ struct TextTests {
     ("a TEXT NOT NULL, b BLOB", "a TEXT COLLATE \"C\" NOT NULL, b BYTEA"),
     ("c BIGINT, text_text REAL", "c BIGINT, text_text DOUBLE PRECISION"),
     ("INTEGERS 'TEXT' A_TEXT TEXT2", "INTEGERS 'TEXT' A_TEXT TEXT2"),
+    (") WITHOUT ROWID;", ") ;"),
   ])
   func columnTypesGetTheirOwnWords(text: String, words: String) {
     #expect(PostgresText.schema(text) == words)

@@ -3,7 +3,8 @@ import SQL
 /// A numbered step of the schema. Steps are never changed once released; a correction is a new step.
 ///
 /// The text is for both databases: numbered keys are `INTEGER PRIMARY KEY AUTOINCREMENT`, every other whole number (and
-/// truth) `BIGINT`, and besides there are `TEXT` and `BLOB`; PostgreSQL gets its own words for them.
+/// truth) `BIGINT`, and besides there are `TEXT` and `BLOB`; PostgreSQL gets its own words for them, and none for
+/// `WITHOUT ROWID`.
 public struct Migration: Sendable {
   public let number: Int64
   public let name: String

@@ -3,7 +3,7 @@ import Wire
 
 extension Migration {
   /// Where each two adjacent letters stand. A message is named by its instant, which is unique within a room, so that
-  /// the newest is found first without a look at the message.
+  /// the newest is found first without a look at the message. The key is the whole row, so SQLite keeps it once.
   static let search = Migration(
     number: 6, name: "search",
     sql: """
@@ -12,7 +12,7 @@ extension Migration {
         gram BIGINT NOT NULL,
         sent_at BIGINT NOT NULL,
         PRIMARY KEY (room_id, gram, sent_at)
-      );
+      ) WITHOUT ROWID;
       """,
     fill: { connection in
       let index = SearchStore(connection: connection)
