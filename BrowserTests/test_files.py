@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 SHIFTS = """() => {
   window.shifts = 0;
   new PerformanceObserver(list => { for (const entry of list.getEntries()) shifts += entry.value; })
-    .observe({ type: "layout-shift", buffered: true });
+    .observe({ type: "layout-shift" });
 }"""
 PUT = """(target, [kind, name, type, bytes]) => {
   const data = new DataTransfer();
@@ -276,12 +276,21 @@ def test_nothing_jumps_while_pictures_load(eyemon, server, patient, doctor, room
         path = upload(doctor, room, name, content)
         doctor.post(f"/v1/chats/{room}", {"content": "", "files": [path]})
     eyemon.sign_in(patient)
-    eyemon.page.route("**/data/chats/**", lambda route: (eyemon.page.wait_for_timeout(150), route.fallback()))
+    held = []
+    eyemon.page.route("**/data/chats/**", lambda route: held.append(route))
     eyemon.open_room(room)
+    places = eyemon.page.get_by_role("log").locator(".pic")
+    expect(places).to_have_count(6)
+    eyemon.page.wait_for_timeout(700)
     eyemon.page.evaluate(SHIFTS)
+    before = [place.bounding_box() for place in places.all()]
+    for route in held:
+        route.fallback()
+    eyemon.page.unroute("**/data/chats/**")
     expect(pictures(eyemon).last).to_be_visible()
-    eyemon.page.wait_for_timeout(800)
-    assert eyemon.page.evaluate("() => shifts") < 0.01
+    eyemon.page.wait_for_timeout(700)
+    assert [place.bounding_box() for place in places.all()] == before
+    assert eyemon.page.evaluate("() => shifts") < 0.001
 
 
 def upload(person, room, name, content):
