@@ -140,9 +140,9 @@ def whole_path(clients=200, in_flight=8):
         process = subprocess.Popen(pinned(0, command), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         try:
             people = []
-            for number in range(2):
+            for number, app in enumerate(("eyemon", "eyemon-doctor")):
                 form = {"email": f"b{number}@example.com", "password": "maru!2345", "nick": f"손님{number}"}
-                people.append(retried(lambda: call(base, "POST", "/v1/users/join", form)))
+                people.append(retried(lambda: call(base, "POST", "/v1/users/join", form, SeSACKey=app)))
             token = people[0]["accessToken"]
             room = call(base, "POST", "/v1/chats", {"opponent_id": people[1]["user_id"]}, Authorization=token)
             environment = {"MARU_BENCH_KEY": "eyemon", "MARU_BENCH_TOKEN": token, "MARU_BENCH_ROOM": room["room_id"]}

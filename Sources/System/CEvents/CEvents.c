@@ -237,3 +237,20 @@ int cevents_look_up(const char *host, uint16_t port, cevents_address *addresses,
   freeaddrinfo(found);
   return count;
 }
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define CEVENTS_SANITIZED 1
+#endif
+#endif
+
+#ifdef CEVENTS_SANITIZED
+void __tsan_acquire(void *address);
+void __tsan_release(void *address);
+
+void cevents_entered(const void *place) { __tsan_acquire((void *)place); }
+void cevents_left(const void *place) { __tsan_release((void *)place); }
+#else
+void cevents_entered(const void *place) { (void)place; }
+void cevents_left(const void *place) { (void)place; }
+#endif

@@ -105,12 +105,18 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   public func asUnownedTaskExecutor() -> UnownedTaskExecutor { UnownedTaskExecutor(ordinary: self) }
 
+  /// The thread sanitizer does not see what the standard library's mutex orders.
+  private var mark: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
+
   private func add(_ work: Work) {
     if isCurrent {
       local.append(work)
       return
     }
+    let place = mark
     let wasEmpty = inbox.withLock { inbox in
+      cevents_entered(place)
+      defer { cevents_left(place) }
       inbox.work.append(work)
       return inbox.work.count == 1
     }
@@ -218,7 +224,10 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   }
 
   private func takeInbox() -> Bool {
-    inbox.withLock { inbox in
+    let place = mark
+    return inbox.withLock { inbox in
+      cevents_entered(place)
+      defer { cevents_left(place) }
       if local.isEmpty {
         swap(&local, &inbox.work)
       } else if !inbox.work.isEmpty {

@@ -77,4 +77,9 @@ int64_t cevents_nanoseconds(void);
 void cevents_set_current(const void *mark);
 const void *cevents_current(void);
 
+/// Tells the thread sanitizer of an order that it does not see by itself: what a thread did before `cevents_left` of a
+/// place happened before what follows another thread's `cevents_entered` of it. Does nothing without the sanitizer.
+void cevents_entered(const void *place);
+void cevents_left(const void *place);
+
 #endif
