@@ -175,9 +175,13 @@ let kit: [Target] = [
       .byName(name: "TLS", condition: .when(platforms: [.linux])),
     ],
     path: "Sources/Kit/KitNet", swiftSettings: strict),
-  module(
-    "Kit", "Kit",
-    ["KitNet", "JSON", "Wire", "Domain", "Contract", "Session", "Realtime", "ChatSync", "SQL", "SQLite", "Crypto"]),
+  .target(
+    name: "Kit",
+    dependencies: [
+      "KitNet", "JSON", "Wire", "Domain", "Contract", "Session", "Realtime", "ChatSync", "SQL", "SQLite",
+      .byName(name: "Crypto", condition: .when(platforms: [.linux])),
+    ],
+    path: "Sources/Kit/Kit", swiftSettings: strict),
   tests("KitNet", ["KitNet", "Wire", "SocketIO", "Sockets", "Seeded"]),
   tests(
     "Kit",
