@@ -198,6 +198,12 @@ let benchmarks: [Target] = [
   .executableTarget(
     name: "RealtimeBench", dependencies: ["JSON", "Wire", "SocketIO", "Sockets", "HTTPServer", "RealtimeServer"],
     path: "Benchmarks/RealtimeBench", swiftSettings: strict),
+  .executableTarget(
+    name: "DurableBench",
+    dependencies: [
+      "Wire", "Domain", "Contract", "Crypto", "Sockets", "HTTPServer", "Storage", "Accounts", "ServerApp",
+    ],
+    path: "Benchmarks/DurableBench", swiftSettings: strict),
 ]
 
 // `import Kit` gives these as well, but only what is named here is built again when they change.

@@ -9,4 +9,17 @@ swift build -c release --product RealtimeBench
 swift build -c release --product maru
 scripts/build-web.sh
 .venv/bin/python Benchmarks/open_room.py
+swift build -c release --product DurableBench
+durable() {
+  local folder
+  folder=$(mktemp -d "$PWD/.build/durable.XXXXXX")
+  echo "Durable sends, $1:"
+  .build/release/DurableBench "$folder/data" "${@:2}"
+  rm -rf "$folder" "$folder.key"
+}
+durable SQLite
+if command -v psql >/dev/null; then
+  export -f durable
+  MARU_TEST_SCALE=all scripts/with-postgres.sh bash -c 'durable PostgreSQL "$MARU_TEST_POSTGRES"'
+fi
 exec .venv/bin/python Benchmarks/compare.py

@@ -60,7 +60,9 @@ struct DataFolderTests {
     let folder = try TemporaryFolder()
     var settings = ServerSettings()
     settings.dataFolder = folder.path + "/data"
-    let steps = ["1 people", "2 sessions", "3 chats", "4 chat log", "5 files", "6 search", "7 reports"]
+    let steps = [
+      "1 people", "2 sessions", "3 chats", "4 chat log", "5 files", "6 search", "7 reports", "8 upload files",
+    ]
     #expect(try await MaruServer.migrate(settings) == steps)
     #expect(try await MaruServer.migrate(settings) == [])
   }

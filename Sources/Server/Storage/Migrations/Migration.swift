@@ -13,7 +13,7 @@ public struct Migration: Sendable {
   var fill: (@Sendable (any SQLConnection) throws -> Void)?
 
   /// In order, without gaps.
-  static let all: [Migration] = [.people, .sessions, .chats, .chatLog, .files, .search, .reports]
+  static let all: [Migration] = [.people, .sessions, .chats, .chatLog, .files, .search, .reports, .uploadFiles]
 
   static func apply(_ migrations: [Migration], to connection: any SQLConnection) throws -> [Migration] {
     try connection.execute(
