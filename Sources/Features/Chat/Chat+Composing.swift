@@ -47,7 +47,7 @@ extension Chat {
     state.conversation?.mentionIndex = 0
     state.conversation?.hidesMentions = false
     var effects: [Effect] = []
-    if conversation.editing == nil {
+    if conversation.editing.isNone {
       effects.append(.startTimer(milliseconds: 500, ChatTag.draftTimer(conversation.roomID).tag))
       if isTyped { effects.append(tellTyping(conversation.roomID, !ChatText.trimmed(text).isEmpty)) }
     }
@@ -65,7 +65,7 @@ extension Chat {
   }
 
   static func reply(_ state: inout State, to seq: Int64) -> [Effect] {
-    guard state.message(seq) != nil else { return [] }
+    guard !state.message(seq).isNone else { return [] }
     if let editing = state.conversation?.editing {
       state.conversation?.draft = editing.draft
       state.conversation?.editing = nil
@@ -94,7 +94,7 @@ extension Chat {
   static func send(_ state: inout State, _ moment: Moment) -> [Effect] {
     guard let conversation = state.conversation else { return [] }
     let content = ChatText.trimmed(conversation.draft)
-    guard !content.isEmpty || (conversation.editing == nil && !state.chosenFiles.isEmpty) else { return [] }
+    guard !content.isEmpty || (conversation.editing.isNone && !state.chosenFiles.isEmpty) else { return [] }
     let people = state.rooms[conversation.roomID]?.participants.filter { $0.id != state.me?.id } ?? []
     let mentions = Mentions.named(in: content, among: people)
     if let editing = conversation.editing {

@@ -63,12 +63,12 @@ extension Chat {
   }
 
   static func jumpToEnd(_ state: inout State) -> [Effect] {
-    guard state.conversation != nil else { return [] }
+    guard !state.conversation.isNone else { return [] }
     return scroll(&state, atEnd: true) + [.scrollToEnd(elementID: scrollerID)]
   }
 
   static func scroll(_ state: inout State, atEnd: Bool) -> [Effect] {
-    guard state.conversation != nil else { return [] }
+    guard !state.conversation.isNone else { return [] }
     state.conversation?.isAtEnd = atEnd
     if atEnd { state.conversation?.unseenBelow = 0 }
     return []
@@ -82,7 +82,7 @@ extension Chat {
 
 extension Chat {
   static func ensureMachine(_ state: inout State, _ room: ID<Room>) {
-    guard let me = state.me, state.machines[room] == nil else { return }
+    guard let me = state.me, state.machines[room].isNone else { return }
     var machine = RoomSyncMachine(roomID: room, me: me.id)
     if state.areOutboxesRestored { _ = machine.receive(.outboxRestored(KeptOutbox()), entropy: 0) }
     if state.connection == .connected { _ = machine.receive(.reached, entropy: 0) }

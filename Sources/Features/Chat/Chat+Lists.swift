@@ -82,7 +82,7 @@ extension Chat {
       state.roomsLoading = .loaded
       state.roomsFailures = 0
       var effects = writes(state.rooms.replace(with: rooms))
-      for room in state.rooms.rooms where state.machines[room.id] != nil {
+      for room in state.rooms.rooms where !state.machines[room.id].isNone {
         effects += tell(&state, room.id, .roomArrived(room), moment)
       }
       effects += tellAll(&state, .reached, moment)

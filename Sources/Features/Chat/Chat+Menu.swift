@@ -10,7 +10,7 @@ extension Chat {
     switch action {
     case .dismissed: return []
     case .shown(let sheet): state.sheet = sheet
-    case .opened(.message(let seq)): if state.message(seq) != nil { state.sheet = .message(seq) }
+    case .opened(.message(let seq)): if !state.message(seq).isNone { state.sheet = .message(seq) }
     case .opened(.item(let clientID)): state.sheet = .item(clientID: clientID)
     case .copy(let text): return [.copy(text)] + say(&state, .copied)
     case .reply(let seq): return reply(&state, to: seq)

@@ -37,10 +37,10 @@ extension Chat {
   static func search(_ state: inout State, _ action: SearchAction, _ moment: Moment) -> [Effect] {
     switch action {
     case .shown(let room):
-      if state.search?.room != room || state.search == nil { state.search = Search(room: room) }
+      if state.search?.room != room || state.search.isNone { state.search = Search(room: room) }
       return [.focus(elementID: searchID)]
     case .typed(let text):
-      guard state.search != nil, state.search?.query != text else { return [] }
+      guard !state.search.isNone, state.search?.query != text else { return [] }
       state.search?.query = text
       return [.startTimer(milliseconds: 300, ChatTag.searchTimer.tag)]
     case .moreTapped: return askSearch(&state, isMore: true)

@@ -1,6 +1,7 @@
 import ChatSync
 import Contract
 import Domain
+import FeatureCore
 
 /// The open conversation as texts and flags.
 public struct ConversationModel: Equatable, Sendable {
@@ -110,8 +111,8 @@ public struct ConversationModel: Equatable, Sendable {
     }
     draft = conversation.draft
     placeholder = words.placeholder
-    sendLabel = conversation.editing == nil ? words.send : words.save
-    isEditing = conversation.editing != nil
+    sendLabel = conversation.editing.isNone ? words.send : words.save
+    isEditing = !conversation.editing.isNone
     attach = AttachModel(state, words)
     canSend = !ChatText.trimmed(conversation.draft).isEmpty || (!isEditing && !attach.items.isEmpty)
     if case .missing = face { showsComposer = false } else { showsComposer = true }

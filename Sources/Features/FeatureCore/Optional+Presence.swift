@@ -1,0 +1,9 @@
+extension Optional {
+  /// As `== nil`, which brings the comparison of the whole type into the browser's program.
+  public var isNone: Bool {
+    switch self {
+    case .none: true
+    case .some: false
+    }
+  }
+}
