@@ -30,7 +30,7 @@ test-all: ## The gate with the full figures (PART=name for one part)
 simulate: ## Play chats on a network that does its worst (SEEDS=1000, or SEED=123 alone and step by step)
 	@scripts/setup.sh build
 	@MARU_ONLY=Simulate swift build -c release --product Simulate
-	@.build/release/Simulate $(if $(SEED),SEED=$(SEED),SEEDS=$(or $(SEEDS),1000)) $(if $(STEPS),STEPS=$(STEPS))
+	@.build/release/Simulate $(if $(SEED),SEED=$(SEED),SEEDS=$(or $(SEEDS),1000)) $(if $(STEPS),STEPS=$(STEPS)) $(if $(REAL),REAL=$(REAL))
 
 bench: ## Figures of our server beside node-ws and python-socketio
 	@scripts/setup.sh build web test bench

@@ -52,7 +52,6 @@ let portable: [Target] = [
   module("Portable", "SearchText"),
   module("Portable", "ChatSync", ["JSON", "Wire", "Domain", "Contract"]),
   module("Testing", "ChatSimulation", ["ChatSync", "Session", "Contract", "Domain", "Wire", "Seeded"]),
-  command("Testing", "Simulate", ["ChatSimulation"]),
   tests("ChatSimulation", ["ChatSimulation"]),
   tests("JSON", ["JSON", "Seeded"]),
   tests("Wire", ["Wire", "Seeded"]),
@@ -151,6 +150,9 @@ let server: [Target] = [
   module("Testing", "StorageTesting", ["Storage"]),
   .target(name: "CPowerLoss", dependencies: ["CSQLite"], path: "Sources/Testing/CPowerLoss"),
   module("Testing", "PowerLoss", ["CPowerLoss"]),
+  module(
+    "Testing", "StoreSimulation", ["ChatSimulation", "Chats", "Contract", "Domain", "PowerLoss", "Storage", "Wire"]),
+  command("Testing", "Simulate", ["ChatSimulation", "StoreSimulation"]),
   tests("PowerLoss", serverBase + ["PowerLoss", "Chats", "Storage", "SQL", "SQLite", "Seeded"]),
   tests(
     "Storage", ["Storage", "StorageTesting", "SQL", "SQLite", "Crypto", "SearchText", "Contract", "Domain", "Wire"]),

@@ -40,6 +40,7 @@ ALSO = {
     "AppCore": {"Account", "Chat", "FeatureCore"},
     "System": {"JSON", "Wire"},
     "Simulate": {"Foundation"},
+    "StoreSimulation": {"Dispatch", "Synchronization"},
     "SocketTesting": {"Glibc"},
     "StorageTesting": {"Foundation"},
     "PowerLoss": {"Synchronization"},

@@ -21,8 +21,11 @@ extension ModelStore {
       sender: people[person], createdAt: now, updatedAt: now, mentions: draft.mentions)
     let hidden = blockers(of: person, in: room)
     content.rooms[room].messages.append(Stored(message: message, hiddenFrom: hidden, quoted: quoted, sender: person))
+    // Whoever has never been shown the room sees it now.
+    let shown = rooms[room].members.map { Told(person: $0, event: .room(view(room, for: $0))) }
     return Handled(
-      .success(.message(view(content.rooms[room].messages[seq - 1], in: room, for: person))), told: tell(seq, in: room))
+      .success(.message(view(content.rooms[room].messages[seq - 1], in: room, for: person))),
+      told: (seq == 1 ? shown : []) + tell(seq, in: room))
   }
 
   static let longestContent = 64 << 10

@@ -33,6 +33,22 @@ extension Simulation {
     fault("some room never becomes complete")
   }
 
+  /// What the server shows everybody in the end, without ids: two stores that play one seed must come to the same.
+  public var digest: String {
+    var lines = ""
+    for room in pages.indices {
+      for person in store.rooms[room].members {
+        for message in pages[room][person].messages {
+          let sender = store.people.firstIndex { $0.id == message.sender.id } ?? -1
+          let reactions = message.reactions.map { "\($0.emoji)\($0.personIDs.count)" }.joined(separator: ",")
+          let quoted = message.replyTo.map { " of \($0.seq)" } ?? ""
+          lines += "r\(room) p\(person) \(message.seq) p\(sender) \(Self.say(message)) \(reactions)\(quoted)\n"
+        }
+      }
+    }
+    return lines
+  }
+
   private func settle() {
     for _ in 0..<20_000 {
       if !record.faults.isEmpty { return }

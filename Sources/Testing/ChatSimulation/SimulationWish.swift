@@ -6,6 +6,8 @@ public struct SimulationWish: Sendable {
   public var tells = false
   /// Put each of the mutants in, and see it found within so many seeds.
   public var mutantSeeds: UInt64 = 0
+  /// Seeds to be played on the real store, too.
+  public var realCount: UInt64 = 0
   /// As many of all as the gate wants.
   public var isGate = false
 
@@ -17,6 +19,7 @@ public struct SimulationWish: Sendable {
       case "SEEDS": count = number
       case "FROM": first = number
       case "MUTANTS": (mutantSeeds, count) = (number, 0)
+      case "REAL": realCount = number
       case "GATE": isGate = true
       case "STEPS": steps = Int(clamping: number)
       case "SEED":
@@ -43,6 +46,27 @@ public struct SimulationWish: Sendable {
       }
     }
     print("\(count) seeds from \(first): all agree")
+    return true
+  }
+
+  /// Plays seeds on a second store as well, without files: it must come to the same as the first.
+  public func compare(_ first: () -> any ChatStore, _ second: (UInt64) throws -> any ChatStore, count: UInt64) throws
+    -> Bool
+  {
+    for seed in self.first..<self.first + count {
+      let model = Simulation(seed: seed, store: first(), hasFiles: false)
+      let real = Simulation(seed: seed, store: try second(seed), hasFiles: false, traces: tells)
+      let faults = model.run(steps: steps) + real.run(steps: steps)
+      if let trace = real.trace { for line in trace { print(line) } }
+      guard faults.isEmpty, model.digest == real.digest else {
+        print("seed \(seed) differs between the stores (make simulate REAL=1 SEED=\(seed) STEPS=\(steps))")
+        for fault in faults { print("  " + fault) }
+        let lines = zip(model.digest.split(separator: "\n"), real.digest.split(separator: "\n"))
+        if let pair = lines.first(where: { $0 != $1 }) { print("  \(pair.0)\n  \(pair.1)") }
+        return false
+      }
+    }
+    print("\(count) seeds from \(self.first) on the real store: the same")
     return true
   }
 

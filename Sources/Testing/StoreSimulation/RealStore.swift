@@ -1,0 +1,170 @@
+import ChatSimulation
+import Chats
+import Contract
+import Dispatch
+import Domain
+import PowerLoss
+import Storage
+import Synchronization
+import Wire
+
+/// The server's own chats on SQLite, on a disk that forgets what was not synced when the process is killed.
+public struct RealStore: ChatStore {
+  private final class Heard: Sendable {
+    private let state = Mutex<(now: Timestamp, events: [ChatEvent])>((Timestamp(milliseconds: 0), []))
+
+    var now: Timestamp {
+      get { state.withLock { $0.now } }
+      set { state.withLock { $0.now = newValue } }
+    }
+
+    func add(_ event: ChatEvent) { state.withLock { $0.events.append(event) } }
+
+    func take() -> [ChatEvent] {
+      state.withLock { state in
+        defer { state.events = [] }
+        return state.events
+      }
+    }
+  }
+
+  /// The database is closed before its disk is taken away.
+  private final class Opened {
+    let disk: PowerLossDisk
+    var store: DataStore
+
+    init(_ disk: PowerLossDisk, _ store: DataStore) {
+      self.disk = disk
+      self.store = store
+    }
+
+    deinit { store.close() }
+  }
+
+  public let people: [Person]
+  public let rooms: [SimulatedRoom]
+  private let rows: [RowID<Person>]
+  private let opened: Opened
+  private let identifiers: Identifiers
+  private let heard = Heard()
+  private var chats: Chats
+
+  public init(people count: Int, seed: UInt64) throws {
+    let disk = PowerLossDisk(seed: seed)
+    identifiers = try ServerSecrets.ephemeral().identifiers
+    let (identifiers, heard) = (identifiers, heard)
+    let store = try wait { try await DataStore.open(.fileSystem(disk.name), readers: 0) }
+    opened = Opened(disk, store)
+    chats = Self.chats(store, identifiers, heard)
+    var rows: [RowID<Person>] = []
+    for number in 0..<count {
+      let person = NewPerson(
+        realm: .flatbread, email: "p\(number)@example.com", nick: "사람\(number)", role: .member, passwordHash: "h")
+      let row = try wait {
+        try await store.write { try $0.people.insert(person, at: Timestamp(milliseconds: 0)) }
+      }
+      if let row { rows.append(row) }
+    }
+    self.rows = rows
+    people = rows.enumerated().map { Person(id: identifiers.id($0.element), nick: "사람\($0.offset)") }
+    var rooms: [SimulatedRoom] = []
+    for a in 0..<count {
+      for b in (a + 1)..<count {
+        let (other, caller) = (people[b].id, rows[a])
+        let room = try wait { [chats] in try await chats.openRoom(with: other, by: caller) }
+        rooms.append(SimulatedRoom(id: room.id, members: [a, b]))
+      }
+    }
+    self.rooms = rooms
+    _ = heard.take()
+  }
+
+  private static func chats(_ store: DataStore, _ identifiers: Identifiers, _ heard: Heard) -> Chats {
+    Chats(store: store, identifiers: identifiers, clock: { heard.now }, publish: { heard.add($0) })
+  }
+
+  /// Nothing may fail here: what the simulation cuts is between two calls.
+  public mutating func crash() {
+    opened.store.close()
+    opened.disk.restore()
+    let disk = opened.disk
+    guard let again = try? wait({ try await DataStore.open(.fileSystem(disk.name), readers: 0) }) else {
+      preconditionFailure("the database does not open after a power loss")
+    }
+    opened.store = again
+    chats = Self.chats(again, identifiers, heard)
+  }
+
+  public mutating func call(_ endpoint: Endpoint, by person: Int, at now: Timestamp) -> Handled {
+    heard.now = now
+    let (chats, row) = (chats, rows[person])
+    do {
+      let answer = try wait { try await Self.answer(endpoint, chats, row) }
+      return Handled(.success(answer), told: heard.take().flatMap(tell))
+    } catch {
+      _ = heard.take()
+      return Handled(.failure(error as? APIError ?? .internalError))
+    }
+  }
+
+  private static func answer(_ endpoint: Endpoint, _ chats: Chats, _ row: RowID<Person>) async throws -> Answer {
+    switch endpoint {
+    case .rooms: return .rooms(try await chats.rooms(of: row))
+    case .send(let room, let draft): return .message(try await chats.send(draft, in: room, by: row).message)
+    case .edit(let room, let message, let edit):
+      return .message(try await chats.edit(message, edit, in: room, by: row))
+    case .delete(let room, let message): return .message(try await chats.delete(message, in: room, by: row))
+    case .react(let room, let message, let emoji, let isOn):
+      return .message(try await chats.react(with: emoji, isOn: isOn, to: message, in: room, by: row))
+    case .history(let room, let before, let limit):
+      return .history(try await chats.history(in: room, before: before, limit: limit, for: row))
+    case .changes(let room, let after, let limit):
+      return .changes(try await chats.changes(in: room, after: after, limit: limit, for: row))
+    case .markRead(let room, let seq): try await chats.markRead(in: room, to: seq, by: row)
+    case .markAllRead(let reads): try await chats.markAllRead(reads, by: row)
+    case .block(let other, let isBlocked): _ = try await chats.block(other, isBlocked: isBlocked, by: row)
+    default: throw APIError.unknownRoute
+    }
+    return .empty
+  }
+
+  private func tell(_ event: ChatEvent) -> [Told] {
+    switch event {
+    case .sent(let forms), .changed(let forms):
+      told(forms.members) { .message(forms.form(for: $0)) }
+    case .readMoved(let room, let position, let members): told(members) { _ in .read(room, position) }
+    case .roomShown(let room, let person): told([person]) { _ in .room(room) }
+    }
+  }
+
+  private func told(_ members: [RowID<Person>], _ event: (RowID<Person>) -> LiveEvent) -> [Told] {
+    members.compactMap { member in
+      rows.firstIndex(of: member).map { Told(person: $0, event: event(member)) }
+    }
+  }
+}
+
+/// Lets a call run to its end: in a simulation one thing happens at a time.
+private func wait<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
+  let waiting = Waiting<Value>()
+  Task {
+    do { waiting.end(.success(try await body())) } catch { waiting.end(.failure(error)) }
+  }
+  return try waiting.value()
+}
+
+private final class Waiting<Value: Sendable>: Sendable {
+  private let result = Mutex<Result<Value, any Error>?>(nil)
+  private let done = DispatchSemaphore(value: 0)
+
+  func end(_ value: Result<Value, any Error>) {
+    result.withLock { $0 = value }
+    done.signal()
+  }
+
+  func value() throws -> Value {
+    done.wait()
+    guard let result = result.withLock({ $0 }) else { throw APIError.internalError }
+    return try result.get()
+  }
+}
