@@ -109,7 +109,7 @@ struct ChatSimulationTests {
     while hasMore {
       let page = try await clinic.chats.changes(in: room.id, after: device.version, limit: 7, for: person)
       #expect(page.messages.map(\.version) == page.messages.map(\.version).sorted())
-      page.messages.forEach { device.take($0) }
+      for message in page.messages { device.take(message) }
       device.version = page.version
       hasMore = page.hasMore
     }

@@ -86,7 +86,10 @@ private func file(_ bytes: [UInt8], _ name: String) throws -> LocalFile {
     #expect(try await client.download(FileRequest(path: path), to: place) == 3 << 20)
     #expect(FileManager.default.contents(atPath: place).map { Array($0) } == sent)
     let asked = ranges.withLock { $0 }
-    #expect(asked.count == 2 && asked[0] == nil && asked[1]?.hasPrefix("bytes=1") == true)
+    #expect(asked.count == 2 && asked[0] == nil)
+    // Where exactly depends on the pieces in which the network brought it.
+    let start = try #require(asked[1]?.wholeMatch(of: /bytes=(\d+)-/).flatMap { Int($0.1) })
+    #expect(start > 0 && start <= 1 << 20)
     await server.stop()
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Runs what waits for a disk or for another process on threads of its own, so that event loops never do.
 final class DiskWorkers: Sendable {
@@ -11,8 +12,13 @@ final class DiskWorkers: Sendable {
   }
 
   func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
-    try await withCheckedThrowingContinuation { continuation in
-      queue.addOperation { continuation.resume(with: Result(catching: work)) }
+    let pending = Mutex<(@Sendable () throws -> T)?>(work)
+    return try await withCheckedThrowingContinuation { continuation in
+      queue.addOperation {
+        // Taken out: a file that the work holds is gone when its caller goes on, not when the queue tidies up.
+        guard let work = pending.withLock({ $0.take() }) else { return }
+        continuation.resume(with: Result(catching: work))
+      }
     }
   }
 }
