@@ -84,7 +84,39 @@ def style_sheet(shell, folder):
     sheet = folder / "app.css"
     names = re.findall(r"[\w-]+\.css", links)
     sheet.write_text("".join((STATIC / name).read_text(encoding="utf-8") for name in names), encoding="utf-8")
+    shell = re.sub(r'<link rel="modulepreload" [^>]*>\n', "", shell).replace("/assets/host.js", "/assets/app.js")
     return shell.replace(links, '<link rel="stylesheet" href="/assets/app.css">\n'), sheet
+
+
+class Script:
+    """The modules of the page's script as one file, which loads at once and packs better. Each keeps its own names."""
+
+    IMPORT = re.compile(r'^import \{([^}]*)\} from "/assets/([\w-]+)\.js";\n', re.M)
+    COMMENT = re.compile(r"^ *(?://[^\n]*|/\*(?:(?!\*/).)*\*/)\n", re.M | re.S)
+    EXPORT = re.compile(r"^export ((?:async )?(?:function|const) (\w+))", re.M)
+
+    def __init__(self, entrance):
+        self.parts, self.open = {}, []
+        self.take(entrance)
+
+    def take(self, name):
+        if name in self.parts:
+            return
+        if name in self.open:
+            sys.exit(f"lay-out-web: {name}.js imports itself by way of {self.open[-1]}.js")
+        self.open.append(name)
+        text = (STATIC / f"{name}.js").read_text(encoding="utf-8")
+        for _, other in self.IMPORT.findall(text):
+            self.take(other)
+        text = self.IMPORT.sub(r"const {\1} = $\2;\n", text)
+        names = ", ".join(name for _, name in self.EXPORT.findall(text))
+        body = self.COMMENT.sub("", self.EXPORT.sub(r"\1", text))
+        self.parts[name] = f"const ${name} = (() => {{\n{body}\nreturn {{ {names} }};\n}})();\n"
+        self.open.pop()
+
+    def write(self, path):
+        path.write_text("".join(self.parts.values()), encoding="utf-8")
+        return path
 
 
 def service_worker(assets, app, page):
@@ -107,7 +139,7 @@ def main():
     plain = [path for path in STATIC.iterdir() if path.is_file() and path.name not in pages]
     shell_text, sheet = style_sheet((STATIC / "shell.html").read_text(encoding="utf-8"), scratch)
     (scratch / "shell.html").write_text(shell_text, encoding="utf-8")
-    assets = Assets([*plain, *wasm, sheet])
+    assets = Assets([*plain, *wasm, sheet, Script("host").write(scratch / "app.js")])
     sizes = {}
     for name in sorted(assets.sources):
         hashed = assets.name(name)
