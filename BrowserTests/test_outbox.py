@@ -1,5 +1,5 @@
-"""What is done while the server is away: messages that wait are changed and taken back, and what was done to messages of
-the room happens once it is there again."""
+"""What is done while the server is away: messages that wait are changed and taken back, and what was done to messages
+of the room happens once it is there again."""
 
 import re
 

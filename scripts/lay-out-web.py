@@ -20,6 +20,9 @@ APPS = {"eyemon": ("EyeMonWeb", "EyeMon"), "eyemon-doctor": ("EyeMonDoctorWeb", 
 FEATURES = [
     f"--enable-{name}" for name in ("bulk-memory", "sign-ext", "mutable-globals", "nontrapping-float-to-int")
 ]
+# Functions become alike only by the first -Oz. The lowest KB of memory is the far end of the stack (--stack-first), so
+# no address lies in it.
+PASSES = ["--low-memory-unused", "-Oz", "--merge-similar-functions", "-Oz"]
 STYLE = re.compile(r'(?:<link rel="stylesheet" href="/assets/[\w-]+\.css">\n)+')
 REFERENCE = re.compile(r"/assets/([A-Za-z0-9_-]+\.[a-z0-9]+)")
 
@@ -55,7 +58,7 @@ class Assets:
 def shrink(wasm, folder):
     """Made smaller, and shipped without names; the twin with names is kept under the hash of what is shipped."""
     stripped, named = folder / wasm.name, folder / f"{wasm.stem}-names.wasm"
-    subprocess.run(["wasm-opt", "-Oz", "-g", "--strip-dwarf", *FEATURES, wasm, "-o", named], check=True)
+    subprocess.run(["wasm-opt", "-g", "--strip-dwarf", *PASSES, *FEATURES, wasm, "-o", named], check=True)
     shutil.copyfile(named, stripped)
     subprocess.run(["wasm-strip", stripped], check=True)
     digest = hashlib.sha256(stripped.read_bytes()).hexdigest()[:12]
@@ -78,12 +81,18 @@ def write(path, data):
     return pathlib.Path(f"{path}.br").stat().st_size
 
 
+def without_air(text):
+    """Without empty lines and the space that lines begin with."""
+    return re.sub(r"^\s+", "", text, flags=re.M)
+
+
 def style_sheet(shell, folder):
     """All sheets of the shell as one, which packs better; returns the shell that names it."""
     links = STYLE.search(shell)[0]
     sheet = folder / "app.css"
     names = re.findall(r"[\w-]+\.css", links)
-    sheet.write_text("".join((STATIC / name).read_text(encoding="utf-8") for name in names), encoding="utf-8")
+    text = "".join((STATIC / name).read_text(encoding="utf-8") for name in names)
+    sheet.write_text(without_air(re.sub(r"/\*.*?\*/", "", text, flags=re.S)), encoding="utf-8")
     shell = re.sub(r'<link rel="modulepreload" [^>]*>\n', "", shell).replace("/assets/host.js", "/assets/app.js")
     return shell.replace(links, '<link rel="stylesheet" href="/assets/app.css">\n'), sheet
 
@@ -115,7 +124,11 @@ class Script:
         self.open.pop()
 
     def write(self, path):
-        path.write_text("".join(self.parts.values()), encoding="utf-8")
+        text = "".join(self.parts.values())
+        torn = [line for line in text.splitlines() if line.count("`") % 2]
+        if torn:
+            sys.exit(f"lay-out-web: a text of several lines would lose the space in it: {torn[0]}")
+        path.write_text(without_air(text), encoding="utf-8")
         return path
 
 
