@@ -13,11 +13,13 @@ final class DiskWorkers: Sendable {
 
   func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
     let pending = Mutex<(@Sendable () throws -> T)?>(work)
+    // In a function of its own: a file that the work holds is gone when its caller goes on, not some time later.
+    @Sendable func result() -> Result<T, any Error>? {
+      pending.withLock { $0.take() }.map { Result(catching: $0) }
+    }
     return try await withCheckedThrowingContinuation { continuation in
       queue.addOperation {
-        // Taken out: a file that the work holds is gone when its caller goes on, not when the queue tidies up.
-        guard let work = pending.withLock({ $0.take() }) else { return }
-        continuation.resume(with: Result(catching: work))
+        if let result = result() { continuation.resume(with: result) }
       }
     }
   }
