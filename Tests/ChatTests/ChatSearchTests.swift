@@ -97,6 +97,7 @@ import Wire
     let effects = store.arrange(.answered(ChatTag.history(roomA, before: nil).tag, .success(.history(page))))
     #expect(effects.contains(.reveal(elementID: "m/3")))
     #expect(store.state.conversation?.isAtEnd == false)
+    #expect(ConversationModel(store.state)?.newMessagesLabel == nil)
     #expect(store.state.aim == nil)
   }
 

@@ -116,10 +116,10 @@ extension Chat {
     return effects
   }
 
-  /// Keeps the end in view, or counts what came in below it.
+  /// Keeps the end in view, or counts what came in below it. What fills an empty conversation is no news.
   private static func follow(_ state: inout State, _ machine: RoomSyncMachine, above newest: Int64) -> [Effect] {
     guard let before = state.conversation else { return [] }
-    if !before.isAtEnd && !before.opensAtUnread {
+    if newest > 0 && !before.isAtEnd && !before.opensAtUnread {
       let added = machine.log.messages.count - machine.log.position(of: newest + 1)
       var unseen = 0
       for message in machine.log.messages.suffix(added) where message.sender.id != machine.me { unseen += 1 }
