@@ -21,6 +21,7 @@ require_tools() {
   [ -n "$builtins" ] || missing+=(libclang-rt-14-dev-wasm32)
   command -v wasm-strip >/dev/null || missing+=(wabt)
   command -v wasm-opt >/dev/null || missing+=(binaryen)
+  command -v esbuild >/dev/null || missing+=(esbuild)
   command -v brotli >/dev/null || missing+=(brotli)
   command -v python3 >/dev/null || missing+=(python3)
   [ ${#missing[@]} -eq 0 ] || fail "missing; run: apt-get install -y ${missing[*]}"

@@ -81,9 +81,11 @@ def write(path, data):
     return pathlib.Path(f"{path}.br").stat().st_size
 
 
-def without_air(text):
-    """Without empty lines and the space that lines begin with."""
-    return re.sub(r"^\s+", "", text, flags=re.M)
+def minified(path):
+    """Without what only people read."""
+    text = subprocess.run(["esbuild", "--minify", "--charset=utf8", path], check=True, stdout=subprocess.PIPE).stdout
+    path.write_bytes(text)
+    return path
 
 
 def style_sheet(shell, folder):
@@ -91,17 +93,15 @@ def style_sheet(shell, folder):
     links = STYLE.search(shell)[0]
     sheet = folder / "app.css"
     names = re.findall(r"[\w-]+\.css", links)
-    text = "".join((STATIC / name).read_text(encoding="utf-8") for name in names)
-    sheet.write_text(without_air(re.sub(r"/\*.*?\*/", "", text, flags=re.S)), encoding="utf-8")
+    sheet.write_text("".join((STATIC / name).read_text(encoding="utf-8") for name in names), encoding="utf-8")
     shell = re.sub(r'<link rel="modulepreload" [^>]*>\n', "", shell).replace("/assets/host.js", "/assets/app.js")
-    return shell.replace(links, '<link rel="stylesheet" href="/assets/app.css">\n'), sheet
+    return shell.replace(links, '<link rel="stylesheet" href="/assets/app.css">\n'), minified(sheet)
 
 
 class Script:
     """The modules of the page's script as one file, which loads at once and packs better. Each keeps its own names."""
 
     IMPORT = re.compile(r'^import \{([^}]*)\} from "/assets/([\w-]+)\.js";\n', re.M)
-    COMMENT = re.compile(r"^ *(?://[^\n]*|/\*(?:(?!\*/).)*\*/)\n", re.M | re.S)
     EXPORT = re.compile(r"^export ((?:async )?(?:function|const) (\w+))", re.M)
 
     def __init__(self, entrance):
@@ -119,17 +119,13 @@ class Script:
             self.take(other)
         text = self.IMPORT.sub(r"const {\1} = $\2;\n", text)
         names = ", ".join(name for _, name in self.EXPORT.findall(text))
-        body = self.COMMENT.sub("", self.EXPORT.sub(r"\1", text))
+        body = self.EXPORT.sub(r"\1", text)
         self.parts[name] = f"const ${name} = (() => {{\n{body}\nreturn {{ {names} }};\n}})();\n"
         self.open.pop()
 
     def write(self, path):
-        text = "".join(self.parts.values())
-        torn = [line for line in text.splitlines() if line.count("`") % 2]
-        if torn:
-            sys.exit(f"lay-out-web: a text of several lines would lose the space in it: {torn[0]}")
-        path.write_text(without_air(text), encoding="utf-8")
-        return path
+        path.write_text("".join(self.parts.values()), encoding="utf-8")
+        return minified(path)
 
 
 def service_worker(assets, app, page):
