@@ -7,6 +7,7 @@ func searchScreen(_ model: SearchModel) -> Node<ConsultApp.Action> {
   section(.key("search"), .class("screen"), .label(model.title)) {
     header(.class("bar small")) {
       iconButton(.back, label: model.backLabel, .backTapped)
+      h1(.class("sr"), .text(model.title))
       input(
         .id(Chat.searchID), .class("input"), .type("search"), .label(model.title), .placeholder(model.title),
         .set(.enterkeyhint, "search"), .autocomplete("off"), .value(model.query),
