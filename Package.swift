@@ -196,6 +196,9 @@ let kit: [Target] = [
 
 // Built by `make bench` only.
 let benchmarks: [Target] = [
+  .executableTarget(
+    name: "MergeBench", dependencies: ["ChatSync", "Contract", "Domain", "Wire"], path: "Benchmarks/MergeBench",
+    swiftSettings: strict),
   .executableTarget(name: "LoadGenerator", dependencies: ["CEvents"], path: "Benchmarks/LoadGenerator"),
   .executableTarget(
     name: "RealtimeBench", dependencies: ["JSON", "Wire", "SocketIO", "Sockets", "HTTPServer", "RealtimeServer"],
