@@ -14,6 +14,8 @@ struct IdentifierCipherTests {
 
   @Test func idsAreStable() throws {
     let cipher = try #require(cipher)
+    #expect(cipher.encode(1, kind: 1) == "b594f8e7fca7a1caf6ec4796")
+    #expect(cipher.encode(-1, kind: 3) == "8582d4e8e3f82a93c8e7c241")
     #expect(cipher.encode(1, kind: 1) == cipher.encode(1, kind: 1))
   }
 

@@ -3,11 +3,16 @@
 extension SearchText {
   /// Each once, in ascending order.
   public var grams: [Int64] {
-    var grams: Set<Int64> = []
+    var all: [Int64] = []
+    all.reserveCapacity(scalars.count)
     for (index, scalar) in scalars.enumerated() {
-      grams.insert(Self.gram(scalar, index + 1 < scalars.count ? scalars[index + 1] : nil))
+      all.append(Self.gram(scalar, index + 1 < scalars.count ? scalars[index + 1] : nil))
     }
-    return grams.sorted()
+    all.sort()
+    var grams: [Int64] = []
+    grams.reserveCapacity(all.count)
+    for gram in all where gram != grams.last { grams.append(gram) }
+    return grams
   }
 
   /// Every text that contains this one has all of them; each once. None where it is shorter than two letters.

@@ -6,18 +6,14 @@ public struct SearchText: Equatable, Sendable {
   public let scalars: [Unicode.Scalar]
 
   public init(_ text: String) {
-    var scalars: [Unicode.Scalar] = []
-    var isBlankDue = false
-    for scalar in Self.folded(text)._nfc {
-      if scalar.properties.isWhitespace {
-        isBlankDue = !scalars.isEmpty
-      } else if !scalar.properties.isDefaultIgnorableCodePoint {
-        if isBlankDue { scalars.append(" ") }
-        isBlankDue = false
-        scalars.append(scalar)
-      }
+    var drawn = DrawnLetters()
+    if text.unicodeScalars.allSatisfy({ $0.isASCII || $0.isSyllable }) {
+      // Composed and without any case but that of ASCII: most texts, and Unicode's tables are slow.
+      for scalar in text.unicodeScalars { drawn.add(scalar.isASCII ? Self.lowered(scalar) : scalar) }
+    } else {
+      for scalar in Self.folded(text)._nfc { drawn.add(scalar) }
     }
-    self.scalars = scalars
+    scalars = drawn.scalars
   }
 
   public var isEmpty: Bool { scalars.isEmpty }
@@ -40,8 +36,7 @@ public struct SearchText: Equatable, Sendable {
     var folded = String.UnicodeScalarView()
     for scalar in text._nfc {
       if scalar.isASCII {
-        let isUpper = (0x41...0x5A).contains(scalar.value)
-        folded.append(isUpper ? Unicode.Scalar(UInt8(truncatingIfNeeded: scalar.value) + 32) : scalar)
+        folded.append(lowered(scalar))
       } else {
         for upper in scalar.properties.uppercaseMapping.unicodeScalars {
           folded.append(contentsOf: upper.properties.lowercaseMapping.unicodeScalars)
@@ -50,4 +45,32 @@ public struct SearchText: Equatable, Sendable {
     }
     return String(folded)
   }
+
+  private static func lowered(_ ascii: Unicode.Scalar) -> Unicode.Scalar {
+    (0x41...0x5A).contains(ascii.value) ? Unicode.Scalar(UInt8(truncatingIfNeeded: ascii.value) + 32) : ascii
+  }
+}
+
+/// Letters one after the other, with one blank for any white space between two.
+private struct DrawnLetters {
+  var scalars: [Unicode.Scalar] = []
+  private var isBlankDue = false
+
+  mutating func add(_ scalar: Unicode.Scalar) {
+    if !scalar.isSyllable && !(0x21...0x7E).contains(scalar.value) {
+      if scalar.properties.isWhitespace {
+        isBlankDue = !scalars.isEmpty
+        return
+      }
+      if scalar.properties.isDefaultIgnorableCodePoint { return }
+    }
+    if isBlankDue { scalars.append(" ") }
+    isBlankDue = false
+    scalars.append(scalar)
+  }
+}
+
+extension Unicode.Scalar {
+  /// A Hangul syllable: drawn, without case, and the whole of what its parts compose to unless another part follows.
+  fileprivate var isSyllable: Bool { (0xAC00...0xD7A3).contains(value) }
 }

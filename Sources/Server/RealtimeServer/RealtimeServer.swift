@@ -24,6 +24,11 @@ public final class RealtimeServer: Sendable {
   /// Sends an event to the members of a namespace that are on a channel. The frame is encoded once and shared by all.
   /// May be called on any thread and returns at once; calls of one thread arrive in their order.
   public func broadcast(_ event: RealtimeEvent, namespace: String, to channel: Channel) {
+    broadcast(event, namespace: namespace, to: [channel])
+  }
+
+  /// The same for several channels: whoever is on two of them gets it twice.
+  public func broadcast(_ event: RealtimeEvent, namespace: String, to channels: [Channel]) {
     let message = event.message(in: namespace)
     let plain = SharedBytes(CompressionSettings.frames(message, nil))
     var small: SharedBytes?
@@ -31,7 +36,9 @@ public final class RealtimeServer: Sendable {
       small = SharedBytes(CompressionSettings.frames(message, settings))
     }
     let frames = BroadcastFrames(plain: plain, compressed: small ?? plain)
-    for hub in hubs { hub.loop.execute { hub.broadcast(frames, message, namespace, channel) } }
+    for hub in hubs {
+      hub.loop.execute { for channel in channels { hub.broadcast(frames, message, namespace, channel) } }
+    }
   }
 
   /// Those who are on a channel now.

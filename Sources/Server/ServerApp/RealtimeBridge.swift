@@ -58,9 +58,10 @@ extension RealtimeServer {
   func tell(_ event: ChatEvent) {
     switch event {
     case .sent(let forms):
-      tell(forms, "chat")
-      tellRoom(forms)
-    case .changed(let forms): tell(forms, "change")
+      let common = RealtimeEvent("chat", [forms.common.json])
+      tell(forms, common)
+      tellRoom(forms, common)
+    case .changed(let forms): tell(forms, RealtimeEvent("change", [forms.common.json]))
     case .readMoved(let room, let position, let members):
       let read: JSONValue = [
         "room_id": .string(room.text), "user_id": .string(position.personID.text), "seq": .integer(position.seq),
@@ -71,18 +72,16 @@ extension RealtimeServer {
     }
   }
 
-  /// Each member, in the member's own form; a form is encoded once.
-  private func tell(_ forms: MessageForms, _ name: String) {
-    let common = RealtimeEvent(name, [forms.common.json])
-    for member in forms.members {
-      tell(member, forms.others[member].map { RealtimeEvent(name, [$0.json]) } ?? common)
-    }
+  /// Each member, in the member's own form; the common one is encoded once.
+  private func tell(_ forms: MessageForms, _ common: RealtimeEvent) {
+    let open = forms.members.filter { forms.others[$0] == nil }
+    broadcast(common, namespace: RealtimeBridge.personal, to: open.map { RealtimeBridge.person($0) })
+    for (member, form) in forms.others { tell(member, RealtimeEvent(common.name, [form.json])) }
   }
 
   /// The room's own namespace, as older clients know it: who must not see a message does not hear of it.
-  private func tellRoom(_ forms: MessageForms) {
+  private func tellRoom(_ forms: MessageForms, _ common: RealtimeEvent) {
     let namespace = RealtimeBridge.roomPrefix + forms.common.roomID.text
-    let common = RealtimeEvent("chat", [forms.common.json])
     guard !forms.others.isEmpty else {
       return broadcast(common, namespace: namespace, to: RealtimeBridge.room(forms.common.roomID))
     }

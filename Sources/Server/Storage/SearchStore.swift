@@ -53,15 +53,20 @@ public struct SearchStore {
   public func replace(_ old: String, with new: String, at place: SearchPlace) throws(SQLError) {
     let before = old.isEmpty ? [] : SearchText(old).grams
     let after = new.isEmpty ? [] : SearchText(new).grams
-    try inBatches(before.isEmpty || after.isEmpty ? before : without(before, after), at: place) { count in
-      "DELETE FROM search_grams WHERE room_id = ?1 AND sent_at = ?2 AND gram IN (\(Self.list(count) { "?\($0)" }))"
-    }
-    try inBatches(before.isEmpty || after.isEmpty ? after : without(after, before), at: place) { count in
-      """
-      INSERT INTO search_grams (room_id, sent_at, gram) VALUES \(Self.list(count) { "(?1, ?2, ?\($0))" })
-      ON CONFLICT DO NOTHING
-      """
-    }
+    try inBatches(before.isEmpty || after.isEmpty ? before : without(before, after), at: place, Self.deletes)
+    try inBatches(before.isEmpty || after.isEmpty ? after : without(after, before), at: place, Self.inserts)
+  }
+
+  /// Statements for 1, 2 … grams; each send uses one, so their texts are made once.
+  private static let deletes = (1...batch).map { count in
+    "DELETE FROM search_grams WHERE room_id = ?1 AND sent_at = ?2 AND gram IN (\(list(count) { "?\($0)" }))"
+  }
+
+  private static let inserts = (1...batch).map { count in
+    """
+    INSERT INTO search_grams (room_id, sent_at, gram) VALUES \(list(count) { "(?1, ?2, ?\($0))" })
+    ON CONFLICT DO NOTHING
+    """
   }
 
   private func without(_ grams: [Int64], _ others: [Int64]) -> [Int64] {
@@ -69,13 +74,13 @@ public struct SearchStore {
     return grams.filter { !others.contains($0) }
   }
 
-  private func inBatches(_ grams: [Int64], at place: SearchPlace, _ sql: (Int) -> String) throws(SQLError) {
+  private func inBatches(_ grams: [Int64], at place: SearchPlace, _ statements: [String]) throws(SQLError) {
     var rest = grams[...]
     while !rest.isEmpty {
       let some = rest.prefix(Self.batch)
       rest = rest.dropFirst(Self.batch)
       try connection.enqueue(
-        sql(some.count), [.id(place.room), .timestamp(place.at)] + some.map { .integer($0) })
+        statements[some.count - 1], [.id(place.room), .timestamp(place.at)] + some.map { .integer($0) })
     }
   }
 

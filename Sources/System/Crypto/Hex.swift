@@ -4,6 +4,7 @@ public enum Hex {
 
   public static func encode(_ bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
+    text.reserveCapacity(2 * bytes.underestimatedCount)
     for byte in bytes {
       text.append(digits[Int(byte >> 4)])
       text.append(digits[Int(byte & 15)])

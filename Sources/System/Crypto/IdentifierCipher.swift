@@ -38,11 +38,17 @@ public struct IdentifierCipher: Sendable {
     return Int64(bitPattern: left << 48 | right)
   }
 
+  /// The round's input: the half as six bytes, the highest first, and the number of the round.
   private func mix(_ half: UInt64, _ round: UInt8) -> UInt64 {
-    let input = Self.bytes(half) + [round]
-    var output = [UInt8](repeating: 0, count: Int(crypto_shorthash_siphash24_BYTES))
-    crypto_shorthash_siphash24(&output, input, UInt64(input.count), key)
-    return output.reduce(0) { $0 << 8 | UInt64($1) } & Self.halfMask
+    var input = (half << 16 | UInt64(round) << 8).bigEndian
+    var output: UInt64 = 0
+    withUnsafeBytes(of: &input) { input in
+      withUnsafeMutableBytes(of: &output) { output in
+        guard let target = output.baseAddress, let source = input.baseAddress else { return }
+        crypto_shorthash_siphash24(target, source, 7, key)
+      }
+    }
+    return UInt64(bigEndian: output) & Self.halfMask
   }
 
   private static func bytes(_ half: UInt64) -> [UInt8] {
