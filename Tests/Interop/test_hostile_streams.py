@@ -43,7 +43,7 @@ def throw(server, seeds):
 
 
 def test_malformed_requests_leave_the_server_as_it_was(start_server):
-    server = start_server()
+    server = start_server(MARU_CONNECTION_RATE="100000", MARU_REQUEST_RATE="100000", MARU_SESSION_RATE="100000")
     throw(server, range(STREAMS // 5))
     before = resident(server.process)
     throw(server, range(STREAMS // 5, STREAMS))
