@@ -9,7 +9,8 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "Tests/Interop"), str(ROOT / "BrowserTests")]
+# Both have a conftest; the one of the browser is meant.
+sys.path[:0] = [str(ROOT / "BrowserTests"), str(ROOT / "Tests/Interop")]
 
 import api  # noqa: E402
 import conftest as browser  # noqa: E402
