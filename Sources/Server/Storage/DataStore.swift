@@ -63,4 +63,5 @@ public struct Tables {
   public var blocks: BlockStore { BlockStore(connection: connection) }
   public var files: FileStore { FileStore(connection: connection) }
   public var uploads: UploadStore { UploadStore(connection: connection) }
+  public var audit: AuditStore { AuditStore(connection: connection) }
 }

@@ -13,7 +13,9 @@ public struct Migration: Sendable {
   var fill: (@Sendable (any SQLConnection) throws -> Void)?
 
   /// In order, without gaps.
-  static let all: [Migration] = [.people, .sessions, .chats, .chatLog, .files, .search, .reports, .uploadFiles]
+  static let all: [Migration] = [
+    .people, .sessions, .chats, .chatLog, .files, .search, .reports, .uploadFiles, .audit,
+  ]
 
   static func apply(_ migrations: [Migration], to connection: any SQLConnection) throws -> [Migration] {
     try connection.execute(
