@@ -47,6 +47,8 @@ let portable: [Target] = [
   module("Portable", "SocketIO", ["JSON", "Wire"]),
   module("Portable", "Domain", ["Wire"]),
   module("Portable", "Contract", ["JSON", "Wire", "Domain"]),
+  module("Portable", "AccountContract", ["JSON", "Wire", "Domain", "Contract"]),
+  tests("AccountContract", ["AccountContract", "Contract", "Domain", "JSON", "Wire"]),
   module("Portable", "Session", ["Wire", "Domain", "Contract"]),
   module("Portable", "Realtime", ["JSON", "SocketIO", "Contract"]),
   module("Portable", "SearchText"),
@@ -129,7 +131,7 @@ let system: [Target] = [
   tests("Images", ["Images"]),
 ]
 
-let serverBase = ["JSON", "Wire", "Domain", "Contract"]
+let serverBase = ["JSON", "Wire", "Domain", "Contract", "AccountContract"]
 let server: [Target] = [
   module("Server", "HTTPServer", ["Wire", "Sockets"]),
   module("Server", "RealtimeServer", ["JSON", "Wire", "SocketIO", "Sockets", "Compression", "HTTPServer"]),

@@ -2,8 +2,8 @@ import JSON
 import Wire
 
 /// The values of a request body by name, whether it is JSON or urlencoded.
-struct BodyFields {
-  private enum Source {
+public struct BodyFields: Sendable {
+  private enum Source: Sendable {
     case json(JSONObject)
     case form([String: JSONValue])
   }
@@ -21,6 +21,8 @@ struct BodyFields {
       source = .json(object)
     }
   }
+
+  public init(_ object: JSONObject) { source = .json(object) }
 
   private static func isForm(_ contentType: String) -> Bool {
     let type = contentType.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
@@ -42,7 +44,8 @@ struct BodyFields {
     return values
   }
 
-  private func value(_ name: String) -> JSONValue? {
+  /// As it came; nil where it is missing.
+  public func value(_ name: String) -> JSONValue? {
     switch source {
     case .json(let object): object[name]
     case .form(let values): values[name]
@@ -50,7 +53,7 @@ struct BodyFields {
   }
 
   /// nil where the value is missing, null or no text; a number counts as its text.
-  func text(_ name: String) -> String? {
+  public func text(_ name: String) -> String? {
     switch value(name) {
     case .string(let text): text
     case .number(let number): number.text
@@ -58,18 +61,40 @@ struct BodyFields {
     }
   }
 
-  func required(_ name: String) throws(APIError) -> String {
+  public func required(_ name: String) throws(APIError) -> String {
     guard let text = text(name), !text.isEmpty else { throw .missingValue }
     return text
   }
 
-  func requiredNumber(_ name: String) throws(APIError) -> Int64 {
+  public func requiredNumber(_ name: String) throws(APIError) -> Int64 {
     guard let number = Int64(try required(name)) else { throw .badRequest }
     return number
   }
 
+  /// nil where it is missing, null or empty. - Throws: 400 where it is no whole number.
+  public func number(_ name: String) throws(APIError) -> Int64? {
+    guard let text = text(name), !text.isEmpty else { return nil }
+    guard let number = Int64(text) else { throw .badRequest }
+    return number
+  }
+
+  /// nil where it is missing, null or empty. - Throws: 400 where it is no date of ISO 8601.
+  public func date(_ name: String) throws(APIError) -> Timestamp? {
+    guard let text = text(name), !text.isEmpty else { return nil }
+    guard let date = Timestamp(iso8601: text) else { throw .badDate }
+    return date
+  }
+
+  /// False where it is missing or null.
+  public func flag(_ name: String) throws(APIError) -> Bool {
+    switch value(name) {
+    case nil, .null: false
+    default: try requiredFlag(name)
+    }
+  }
+
   /// `true` or `false`, as JSON or as text.
-  func requiredFlag(_ name: String) throws(APIError) -> Bool {
+  public func requiredFlag(_ name: String) throws(APIError) -> Bool {
     switch value(name) {
     case .bool(let flag): return flag
     case .string("true"): return true
@@ -80,7 +105,7 @@ struct BodyFields {
   }
 
   /// The elements of a list; all must be readable.
-  func required<Element>(_ name: String, _ read: (JSONValue) -> Element?) throws(APIError) -> [Element] {
+  public func required<Element>(_ name: String, _ read: (JSONValue) -> Element?) throws(APIError) -> [Element] {
     guard let value = value(name) else { throw .missingValue }
     guard let values = value.array else { throw .badRequest }
     var elements: [Element] = []
@@ -92,7 +117,7 @@ struct BodyFields {
   }
 
   /// The texts of a list; a single text is a list of one.
-  func texts(_ name: String) -> [String] {
+  public func texts(_ name: String) -> [String] {
     if case .array(let values) = value(name) { return values.compactMap { $0.string } }
     return text(name).map { [$0] } ?? []
   }

@@ -2,16 +2,22 @@ import Domain
 import JSON
 
 extension OpenAPI {
-  struct Field {
-    let name: String
-    let schema: JSONValue
-    var isRequired = true
+  /// A member of a body, or a parameter.
+  public struct Field: Sendable {
+    public enum Place: Equatable, Sendable { case body, query, path }
 
-    var optional: Field { Field(name: name, schema: schema, isRequired: false) }
+    public let name: String
+    public let schema: JSONValue
+    public var isRequired = true
+    public var place = Place.body
+
+    public var optional: Field { Field(name: name, schema: schema, isRequired: false, place: place) }
+    public var inPath: Field { Field(name: name, schema: schema, isRequired: true, place: .path) }
+    public var inQuery: Field { Field(name: name, schema: schema, isRequired: isRequired, place: .query) }
   }
 
   /// The forms of the bodies (JSON Schema 2020-12), next to the codecs that they describe.
-  enum Schema {
+  public enum Schema {
     static let named: JSONObject = [
       "Error": object([
         text("message"), Field(name: "code", schema: oneOf(ErrorCode.allCases.map { $0.rawValue })),
@@ -64,35 +70,38 @@ extension OpenAPI {
 
     private static let person = [text("user_id"), text("nick"), text("profileImage").optional, text("introduction")]
 
-    static let string: JSONValue = ["type": "string"]
+    public static let string: JSONValue = ["type": "string"]
 
-    static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/" + name)] }
+    public static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/" + name)] }
 
-    static func oneOf(_ values: [String]) -> JSONValue {
+    public static func oneOf(_ values: [String]) -> JSONValue {
       ["type": "string", "enum": .array(values.map { .string($0) })]
     }
 
-    static func text(_ name: String) -> Field { Field(name: name, schema: string) }
+    public static func text(_ name: String) -> Field { Field(name: name, schema: string) }
 
-    static func whole(_ name: String) -> Field {
+    /// One of a few words.
+    public static func word(_ name: String, _ values: [String]) -> Field { Field(name: name, schema: oneOf(values)) }
+
+    public static func whole(_ name: String) -> Field {
       Field(name: name, schema: ["type": "integer", "format": "int64", "minimum": 0])
     }
 
-    static func flag(_ name: String) -> Field { Field(name: name, schema: ["type": "boolean"]) }
+    public static func flag(_ name: String) -> Field { Field(name: name, schema: ["type": "boolean"]) }
 
     private static func kind(_ name: String) -> Field {
       Field(name: name, schema: oneOf(FileKind.allCases.map { $0.rawValue }))
     }
 
-    static func date(_ name: String) -> Field {
+    public static func date(_ name: String) -> Field {
       Field(name: name, schema: ["type": "string", "format": "date-time"])
     }
 
-    static func list(_ name: String, of element: JSONValue) -> Field {
+    public static func list(_ name: String, of element: JSONValue) -> Field {
       Field(name: name, schema: ["type": "array", "items": element])
     }
 
-    static func object(_ fields: [Field]) -> JSONValue {
+    public static func object(_ fields: [Field]) -> JSONValue {
       var properties = JSONObject()
       for field in fields { properties[field.name] = field.schema }
       let required = fields.filter { $0.isRequired }.map { JSONValue.string($0.name) }

@@ -3,8 +3,10 @@ import Wire
 
 /// The description of the API for other programs (OpenAPI 3.1), printed from the routes.
 public enum OpenAPI {
-  /// - Parameter version: of the server that answers.
-  public static func document(version: String) -> JSONValue {
+  /// - Parameters:
+  ///   - version: of the server that answers.
+  ///   - calls: what it serves beside the routes of `APIRoute`.
+  public static func document(version: String, calls: [APICallOutline] = []) -> JSONValue {
     [
       "openapi": "3.1.0",
       "info": [
@@ -12,7 +14,7 @@ public enum OpenAPI {
         "description": "The key in the header SeSACKey names realm and app. Errors have one form; go by `code`.",
       ],
       "security": [["key": [], "access": []]],
-      "paths": .object(paths),
+      "paths": .object(paths(calls)),
       "components": [
         "securitySchemes": [
           "key": ["type": "apiKey", "in": "header", "name": "SeSACKey"],
@@ -25,13 +27,15 @@ public enum OpenAPI {
     ]
   }
 
-  private static var paths: JSONObject {
+  private static func paths(_ calls: [APICallOutline]) -> JSONObject {
     var paths = JSONObject()
-    for route in APIRoute.allCases {
-      var item = paths[route.template]?.object ?? JSONObject()
-      item[route.method.rawValue.lowercased()] = operation(route)
-      paths[route.template] = .object(item)
+    func add(_ template: String, _ method: HTTPMethod, _ operation: JSONValue) {
+      var item = paths[template]?.object ?? JSONObject()
+      item[method.rawValue.lowercased()] = operation
+      paths[template] = .object(item)
     }
+    for route in APIRoute.allCases { add(route.template, route.method, operation(route)) }
+    for call in calls { add(call.template, call.method, operation(call)) }
     for member in filePaths.members { paths[member.name] = member.value }
     return paths
   }
@@ -42,15 +46,7 @@ public enum OpenAPI {
     for status in route.refusals { responses["\(status)"] = ["$ref": "#/components/responses/error"] }
     var operation: JSONObject = ["operationId": .string(route.name), "summary": .string(route.summary)]
     if !route.parameters.isEmpty { operation["parameters"] = .array(route.parameters) }
-    if !route.fields.isEmpty {
-      operation["requestBody"] = [
-        "required": true,
-        "content": [
-          "application/json": ["schema": Schema.object(route.fields)],
-          "application/x-www-form-urlencoded": ["schema": Schema.object(route.fields)],
-        ],
-      ]
-    }
+    if !route.fields.isEmpty { operation["requestBody"] = requestBody(route.fields) }
     operation["responses"] = .object(responses)
     if route == .refresh {
       operation["security"] = [["key": [], "refresh": []]]

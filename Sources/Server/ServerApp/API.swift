@@ -22,6 +22,8 @@ struct API: Sendable {
   /// What people say and change, and what they search for, by person.
   let changes: TryLimiter
   let searches: TryLimiter
+  /// What is served beside the routes of `Endpoint`.
+  let calls: CallTable
   let clock: @Sendable () -> Timestamp
 
   /// Keys name the app; by default they are the apps' own names.
@@ -33,8 +35,8 @@ struct API: Sendable {
   func answer(_ request: HTTPRequest, from host: String) async throws -> HTTPResponse {
     let credentials = RequestCredentials(request.headers)
     let app = try Self.app(credentials.key)
-    guard let match = RouteMatch(request) else { throw APIError.unknownRoute }
     let call = Call(request: request, app: app, isWeb: credentials.isWeb, host: host)
+    guard let match = RouteMatch(request) else { return try await answer(request, credentials, call) }
     guard match.route.needsAccessToken else {
       return try await answer(Endpoint(parsing: request, as: match), call)
     }
@@ -42,7 +44,18 @@ struct API: Sendable {
     return try await answer(Endpoint(parsing: request, as: match), call, caller)
   }
 
-  struct Call {
+  private func answer(
+    _ request: HTTPRequest, _ credentials: RequestCredentials, _ call: Call
+  ) async throws -> HTTPResponse {
+    guard let (entry, parameters) = calls.find(request) else { throw APIError.unknownRoute }
+    var caller: Principal?
+    if entry.outline.access == .person {
+      caller = try await accounts.authorize(credentials.accessToken, app: call.app)
+    }
+    return try await entry.answer(request, parameters, call, caller)
+  }
+
+  struct Call: Sendable {
     var request: HTTPRequest
     var app: App
     var isWeb: Bool

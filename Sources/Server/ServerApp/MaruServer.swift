@@ -182,12 +182,14 @@ private struct Areas {
       store: store, identifiers: secrets.identifiers, settings: settings.files, folder: fileArea.folder,
       media: fileArea.media, linkKey: secrets.tokenKey, clock: clock, isLive: { accounts.isLive($0) })
     self.files = FileAPI(accounts: accounts, files: files)
+    var calls = CallTable()
+    calls.addAccount(accounts)
     api = API(
       accounts: accounts, chats: chats, liveness: liveness, files: files, settings: settings.accounts,
       tries: TryLimiter(perMinute: settings.accounts.triesPerMinute),
       checks: TryLimiter(perMinute: settings.accounts.checksPerMinute),
       changes: TryLimiter(perMinute: settings.messagesPerMinute),
-      searches: TryLimiter(perMinute: settings.searchesPerMinute), clock: clock)
+      searches: TryLimiter(perMinute: settings.searchesPerMinute), calls: calls, clock: clock)
   }
 }
 

@@ -68,7 +68,7 @@ final class Responder: Sendable {
       return await answering { .api(try await api.answer(request.request, from: NetworkAddress(address).text)) }
     }
     switch path {
-    case "/openapi.json": return (.api(Self.description), nil)
+    case "/openapi.json": return (.api(description), nil)
     case "/healthz": return (.plain(200, "ok\n"), nil)
     case "/readyz":
       guard !isDraining.load(ordering: .relaxed), await isReady() else { return (.plain(503, "not ready\n"), nil) }
@@ -77,7 +77,9 @@ final class Responder: Sendable {
     }
   }
 
-  private static let description = HTTPResponse(200, json: OpenAPI.document(version: Version.text))
+  private var description: HTTPResponse {
+    HTTPResponse(200, json: OpenAPI.document(version: Version.text, calls: api.calls.outlines))
+  }
 
   private func answering(
     _ call: () async throws -> ServerResponse
