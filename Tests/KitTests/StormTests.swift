@@ -7,8 +7,8 @@ import Testing
 
 @testable import Kit
 
-/// All clients lose their server at once, with the machine, the sockets and the server that people really use. The count
-/// is the full one with MARU_TEST_SCALE=all.
+/// All clients lose their server at once, with the machine, the sockets and the server that people really use. The
+/// count is the full one with MARU_TEST_SCALE=all.
 @Suite struct StormTests {
   private static let isFull = ProcessInfo.processInfo.environment["MARU_TEST_SCALE"] == "all"
   private static let clients = isFull ? 1_000 : 100
