@@ -21,7 +21,7 @@ final class StoppedClock: Sendable {
 }
 
 final class Ended: Sendable {
-  let sessions = Mutex<[RowID<SessionRow>]>([])
+  let sessions = Mutex<[EndedSession]>([])
 }
 
 /// Accounts on a database in memory.
@@ -32,26 +32,33 @@ struct House: Sendable {
   let secrets: ServerSecrets
   let accounts: Accounts
 
-  static func make() async throws -> House {
-    try await House(store: DataStore.open(.ofTest()), secrets: ServerSecrets.ephemeral())
+  let change: @Sendable (inout AccountSettings) -> Void
+
+  static func make(_ change: @escaping @Sendable (inout AccountSettings) -> Void = { _ in }) async throws -> House {
+    try await House(store: DataStore.open(.ofTest()), secrets: ServerSecrets.ephemeral(), change)
   }
 
-  init(store: DataStore, secrets: ServerSecrets) async throws {
+  init(
+    store: DataStore, secrets: ServerSecrets, _ change: @escaping @Sendable (inout AccountSettings) -> Void = { _ in }
+  ) async throws {
     self.store = store
     self.secrets = secrets
-    accounts = try await Self.accounts(store, secrets, clock, ended)
+    self.change = change
+    accounts = try await Self.accounts(store, secrets, clock, ended, change)
   }
 
   /// As after a restart: nothing is left in memory.
   func restarted() async throws -> Accounts {
-    try await Self.accounts(store, secrets, clock, ended)
+    try await Self.accounts(store, secrets, clock, ended, change)
   }
 
   private static func accounts(
-    _ store: DataStore, _ secrets: ServerSecrets, _ clock: StoppedClock, _ ended: Ended
+    _ store: DataStore, _ secrets: ServerSecrets, _ clock: StoppedClock, _ ended: Ended,
+    _ change: (inout AccountSettings) -> Void
   ) async throws -> Accounts {
     var settings = AccountSettings()
     settings.passwordCost = .lowest
+    change(&settings)
     return try await Accounts(
       store: store, secrets: secrets, settings: settings, clock: { clock.time },
       sessionEnded: { id in ended.sessions.withLock { $0.append(id) } })

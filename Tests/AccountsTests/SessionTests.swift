@@ -53,7 +53,8 @@ struct AccessTests {
     let answer = try await house.join()
     let principal = try await house.accounts.authorize(answer.accessToken, app: .eyemon)
     try await house.accounts.logout(principal)
-    #expect(house.ended.sessions.withLock { $0 } == [principal.session])
+    #expect(
+      house.ended.sessions.withLock { $0 } == [EndedSession(session: principal.session, reason: .signedOut)])
     for accounts in [house.accounts, try await house.restarted()] {
       #expect(await refusal { try await accounts.authorize(answer.accessToken, app: .eyemon) } == .accessExpired)
       #expect(await refusal { try await accounts.refresh(answer.refreshToken, app: .eyemon) } == .refreshExpired)

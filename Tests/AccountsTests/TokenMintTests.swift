@@ -3,11 +3,13 @@ import Contract
 import Crypto
 import Domain
 import JSON
+import Storage
 import Testing
 import Wire
 
 struct TokenMintTests {
-  let mint = TokenMint(key: Array(0..<32), keyID: "k1")
+  let key = TokenKey(bytes: Array(0..<32))
+  var mint: TokenMint { TokenMint(keys: [key]) }
   let claims = TokenClaims(
     person: ID("p"), session: ID("s"), generation: 3, use: .access, app: .eyemonDoctor, issuedAt: 1_750_000_000,
     expiresAt: 1_750_000_900)
@@ -24,21 +26,20 @@ struct TokenMintTests {
   @Test func theFormIsAJSONWebToken() throws {
     let parts = try parts(mint.mint(claims))
     #expect(parts[0]["alg"] == "HS256")
-    #expect(parts[0]["kid"] == "k1")
+    #expect(parts[0]["kid"]?.string == key.id)
     #expect(parts[1]["exp"] == 1_750_000_900)
     #expect(parts[1]["aud"] == "eyemon/eyemon-doctor")
   }
 
   @Test func anotherKeyIsRefused() {
-    #expect(TokenMint(key: Array(1..<33), keyID: "k1").read(mint.mint(claims)) == nil)
-    #expect(TokenMint(key: Array(0..<32), keyID: "k2").read(mint.mint(claims)) == nil)
+    #expect(TokenMint(keys: [TokenKey(bytes: Array(1..<33))]).read(mint.mint(claims)) == nil)
   }
 
   @Test func noOtherAlgorithmIsAccepted() {
     let claims: JSONValue = ["sub": "p"]
     let body = Base64URL.encode(claims.bytes)
     for algorithm in ["none", "HS512", "RS256"] {
-      let header: JSONValue = ["alg": .string(algorithm), "typ": "JWT", "kid": "k1"]
+      let header: JSONValue = ["alg": .string(algorithm), "typ": "JWT", "kid": .string(key.id)]
       #expect(mint.read(Base64URL.encode(header.bytes) + "." + body + ".") == nil)
     }
   }
@@ -56,38 +57,54 @@ struct TokenMintTests {
   func nonsenseIsRefused(token: String) {
     #expect(mint.read(token) == nil)
   }
-}
 
-struct TryLimiterTests {
-  let start = Timestamp(milliseconds: 1_750_000_000_000)
-
-  @Test func triesRunOutAndComeBack() throws {
-    let limiter = TryLimiter(perMinute: 3)
-    for _ in 0..<3 { try limiter.take("a", at: start) }
-    #expect(throws: APIError.tooManyCalls(retryAfterSeconds: 21)) { try limiter.take("a", at: start) }
-    try limiter.take("b", at: start)
-    try limiter.take("a", at: start.adding(milliseconds: 20_000))
-    #expect(throws: APIError.self) { try limiter.take("a", at: start.adding(milliseconds: 20_000)) }
-  }
-
-  @Test func whatWentWellDoesNotCount() throws {
-    let limiter = TryLimiter(perMinute: 2)
-    for _ in 0..<100 {
-      try limiter.take("a", at: start)
-      limiter.giveBack("a")
+  /// The header names the right key, the body is what anybody can write, and the signature is another one's.
+  @Test func whoeverKnowsOnlyTheNameOfAKeyMakesNothing() throws {
+    let header: JSONValue = ["alg": "HS256", "typ": "JWT", "kid": .string(key.id)]
+    let body: JSONValue = [
+      "sub": "p", "sid": "s", "gen": 3, "use": "access", "aud": "eyemon/eyemon-doctor", "iat": 1, "exp": 9_999_999_999,
+    ]
+    let signed = Base64URL.encode(header.bytes) + "." + Base64URL.encode(body.bytes)
+    func signature(_ key: [UInt8]) -> String {
+      Base64URL.encode(Hashing.hmacSHA256(Array(signed.utf8), key: key))
     }
-  }
-
-  @Test func aClockThatGoesBackGivesNothing() throws {
-    let limiter = TryLimiter(perMinute: 1)
-    try limiter.take("a", at: start)
-    #expect(throws: APIError.self) { try limiter.take("a", at: start.adding(milliseconds: -600_000)) }
-  }
-
-  @Test func namesThatAreFullAgainAreForgotten() throws {
-    let limiter = TryLimiter(perMinute: 1, nameLimit: 10)
-    for number in 0..<1_000 {
-      try limiter.take("n\(number)", at: start.adding(milliseconds: Int64(number) * 60_000))
+    for wrong in [[], Array(key.id.utf8), Array(1..<33), Array("secret".utf8)] as [[UInt8]] {
+      #expect(mint.read(signed + "." + signature(wrong)) == nil)
     }
+    #expect(mint.read(signed + ".") == nil)
+    #expect(mint.read(signed + "." + String(signature(key.bytes).dropLast(4))) == nil)
+    #expect(mint.read(signed + "." + signature(key.bytes)) != nil)
+  }
+
+  /// What is signed and still says nothing: claims that are missing, twice there, of another kind, or out of range.
+  @Test(arguments: [
+    "", "null", "[]", "{}", "7", "\"x\"", "{\"sub\":\"p\"}",
+    #"{"sub":1,"sid":"s","gen":3,"use":"access","aud":"eyemon/eyemon","iat":1,"exp":2}"#,
+    #"{"sub":"p","sid":null,"gen":3,"use":"access","aud":"eyemon/eyemon","iat":1,"exp":2}"#,
+    #"{"sub":"p","sid":"s","gen":"3","use":"access","aud":"eyemon/eyemon","iat":1,"exp":2}"#,
+    #"{"sub":"p","sid":"s","gen":3.5,"use":"access","aud":"eyemon/eyemon","iat":1,"exp":2}"#,
+    #"{"sub":"p","sid":"s","gen":3,"use":"admin","aud":"eyemon/eyemon","iat":1,"exp":2}"#,
+    #"{"sub":"p","sid":"s","gen":3,"use":"access","aud":"eyemon","iat":1,"exp":2}"#,
+    #"{"sub":"p","sid":"s","gen":3,"use":"access","aud":["eyemon/eyemon"],"iat":1,"exp":2}"#,
+    #"{"sub":"p","sid":"s","gen":3,"use":"access","aud":"eyemon/eyemon","iat":1,"exp":1e400}"#,
+    #"{"sub":"p","sid":"s","gen":3,"use":"access","aud":"eyemon/eyemon","iat":1,"exp":99999999999999999999}"#,
+    #"{"sub":"p","sid":"s","gen":3,"use":"access","aud":"eyemon/eyemon","iat":1}"#,
+  ])
+  func signedNonsenseIsRefused(body: String) {
+    let header: JSONValue = ["alg": "HS256", "typ": "JWT", "kid": .string(key.id)]
+    let signed = Base64URL.encode(header.bytes) + "." + Base64URL.encode(Array(body.utf8))
+    let signature = Base64URL.encode(Hashing.hmacSHA256(Array(signed.utf8), key: key.bytes))
+    #expect(mint.read(signed + "." + signature) == nil)
+  }
+
+  @Test func anOlderKeyReadsWhatItSignedAndNothingThatLastsLonger() {
+    let old = TokenKey(bytes: Array(0..<32), until: Timestamp(milliseconds: claims.expiresAt * 1_000))
+    let present = TokenMint(keys: [TokenKey(bytes: Array(1..<33)), old])
+    #expect(present.read(mint.mint(claims)) == claims)
+    #expect(present.mint(claims) != mint.mint(claims))
+    #expect(mint.read(present.mint(claims)) == nil)
+    var forged = claims
+    forged.expiresAt += 1
+    #expect(present.read(mint.mint(forged)) == nil)
   }
 }

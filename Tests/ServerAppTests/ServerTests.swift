@@ -60,10 +60,9 @@ struct DataFolderTests {
     let folder = try TemporaryFolder()
     var settings = ServerSettings()
     settings.dataFolder = folder.path + "/data"
-    let steps = [
-      "1 people", "2 sessions", "3 chats", "4 chat log", "5 files", "6 search", "7 reports", "8 upload files",
-    ]
-    #expect(try await MaruServer.migrate(settings) == steps)
+    let steps = try await MaruServer.migrate(settings)
+    #expect(steps.prefix(3) == ["1 people", "2 sessions", "3 chats"])
+    #expect(steps.map { Int($0.prefix { $0 != " " }) } == Array(1...steps.count))
     #expect(try await MaruServer.migrate(settings) == [])
   }
 

@@ -16,12 +16,22 @@ extension Accounts {
       guard try await store.read({ try $0.people.find(person) != nil }) else { throw APIError.personGone }
       registry.remember(person)
     }
-    if registry.use(claims.generation, of: session) {
-      // The answer need not wait: until it is written, the old pair is only treated more kindly.
-      Task { [store] in try? await store.write { try $0.sessions.markUsed(claims.generation, of: session, at: now) } }
-    }
+    note(claims.generation, of: session, at: now)
     return Principal(
       person: person, session: session, app: app, expiresAt: Timestamp(milliseconds: claims.expiresAt * 1_000))
+  }
+
+  /// Writes down what the session list and the rotation need; the answer need not wait. Until it is written, the old
+  /// pair is only treated more kindly.
+  private func note(_ generation: Int64, of session: RowID<SessionRow>, at now: Timestamp) {
+    let isFirst = registry.use(generation, of: session)
+    guard registry.touch(session, at: now) || isFirst else { return }
+    Task { [store] in
+      try? await store.write { tables in
+        if isFirst { try tables.sessions.markUsed(generation, of: session, at: now) }
+        try tables.sessions.noteUse(of: session, at: now)
+      }
+    }
   }
 
   /// Whether a session has not ended, as far as it was ever one.
@@ -36,7 +46,7 @@ extension Accounts {
     else { throw APIError.accessInvalid }
     let now = clock()
     guard claims.expiresAt > now.seconds else { throw APIError.refreshExpired }
-    let draft = firstPair(at: now)
+    let draft = draft(at: now)
     let grace = settings.rotationGrace
     let turn = try await store.write { tables in
       try Self.rotate(claims, session, to: draft, grace: grace, tables, at: now)
@@ -44,11 +54,12 @@ extension Accounts {
     switch turn {
     case .pair(let person, let pair, let isNew):
       if isNew { registry.issued(pair.generation, of: session) }
+      _ = registry.touch(session, at: now)
       return answer(person, app: app, pair)
     case .personGone: throw APIError.personGone
     case .over: throw APIError.refreshExpired
     case .ended:
-      ended(session, at: now)
+      ended(session, .reused, at: now)
       throw APIError.refreshExpired
     }
   }
@@ -57,12 +68,12 @@ extension Accounts {
   public func logout(_ principal: Principal) async throws {
     let now = clock()
     _ = try await store.write { try $0.sessions.end(principal.session, at: now) }
-    ended(principal.session, at: now)
+    ended(principal.session, .signedOut, at: now)
   }
 
-  private func ended(_ session: RowID<SessionRow>, at now: Timestamp) {
+  func ended(_ session: RowID<SessionRow>, _ reason: SessionEnd, at now: Timestamp) {
     registry.end(session, at: now, forgetting: now.adding(milliseconds: -2 * settings.accessLifetime))
-    sessionEnded(session)
+    sessionEnded(EndedSession(session: session, reason: reason))
   }
 
   private enum Turn: Sendable {
@@ -85,8 +96,8 @@ extension Accounts {
       var next = draft
       next.sessionID = id
       next.generation = session.generation + 1
-      next.usedAt = nil
       try tables.sessions.insert(next)
+      try tables.sessions.noteUse(of: id, at: now)
       try tables.sessions.deleteGenerations(
         of: id, below: session.generation, usedBefore: now.adding(milliseconds: -grace))
       return .pair(person, next, isNew: true)
@@ -97,25 +108,8 @@ extension Accounts {
     {
       return .pair(person, successor, isNew: false)
     }
-    try tables.sessions.end(id, at: now)
+    try tables.sessions.end(id, .reused, at: now)
     return .ended
-  }
-
-  /// The first pair of a session counts as used: nothing came before it.
-  func firstPair(at now: Timestamp) -> GenerationRow {
-    GenerationRow(
-      sessionID: RowID(0), generation: 1, issuedAt: now,
-      accessExpiresAt: now.adding(milliseconds: settings.accessLifetime),
-      refreshExpiresAt: now.adding(milliseconds: settings.refreshLifetime), usedAt: now)
-  }
-
-  static func begin(
-    _ first: GenerationRow, person: RowID<Person>, app: App, _ tables: Tables, at now: Timestamp
-  ) throws -> GenerationRow {
-    var first = first
-    first.sessionID = try tables.sessions.insert(personID: person, app: app, at: now)
-    try tables.sessions.insert(first)
-    return first
   }
 
   func answer(_ row: PersonRow, app: App, _ pair: GenerationRow) -> SessionAnswer {

@@ -10,22 +10,24 @@ public final class Accounts: Sendable {
   let store: DataStore
   let identifiers: Identifiers
   let mint: TokenMint
+  let tokenKeys: TokenKeys
   let settings: AccountSettings
   let clock: @Sendable () -> Timestamp
   let registry = SessionRegistry()
   let workers: PasswordWorkers
   /// Called when a session has ended, so that its sockets can be closed.
-  let sessionEnded: @Sendable (RowID<SessionRow>) -> Void
+  let sessionEnded: @Sendable (EndedSession) -> Void
 
   /// Loads what `registry` must know.
   public init(
     store: DataStore, secrets: ServerSecrets, settings: AccountSettings = AccountSettings(),
     clock: @escaping @Sendable () -> Timestamp,
-    sessionEnded: @escaping @Sendable (RowID<SessionRow>) -> Void = { _ in }
+    sessionEnded: @escaping @Sendable (EndedSession) -> Void = { _ in }
   ) async throws {
     self.store = store
     identifiers = secrets.identifiers
-    mint = TokenMint(key: secrets.tokenKey, keyID: secrets.tokenKeyID)
+    tokenKeys = secrets.tokenKeys
+    mint = TokenMint(keys: secrets.tokenKeys.all)
     self.settings = settings
     self.clock = clock
     self.sessionEnded = sessionEnded
@@ -50,7 +52,9 @@ public final class Accounts: Sendable {
   }
 
   /// Makes an account and signs it in. The app decides the role.
-  public func join(_ form: JoinForm, app: App) async throws -> SessionAnswer {
+  public func join(
+    _ form: JoinForm, app: App, device: SessionDevice = SessionDevice()
+  ) async throws -> SessionAnswer {
     let email = try Self.normalised(form.email)
     try Self.check(form)
     try await check(email: email, realm: app.realm)
@@ -58,8 +62,8 @@ public final class Accounts: Sendable {
       realm: app.realm, email: email, nick: form.nick, phoneNumber: form.phoneNumber,
       introduction: form.introduction, role: app.role, passwordHash: try await workers.hash(form.password))
     let now = clock()
-    let first = firstPair(at: now)
-    let (row, pair) = try await store.write { tables in
+    let start = start(app: app, device: device)
+    let started = try await store.write { tables in
       guard let id = try tables.people.insert(person, at: now), let row = try tables.people.find(id) else {
         throw APIError.emailTaken
       }
@@ -68,24 +72,20 @@ public final class Accounts: Sendable {
         try tables.people.insertDoctor(
           id, realm: app.realm, state: .approved, clinic: DoctorDefaults.clinic, specialty: DoctorDefaults.specialty)
       }
-      return (row, try Self.begin(first, person: id, app: app, tables, at: now))
+      return try start.begin(for: row, in: tables)
     }
-    return answer(row, app: app, pair)
+    return finish(started)
   }
 
   /// Takes equally long whether the address is known or not.
-  public func login(_ form: LoginForm, app: App) async throws -> SessionAnswer {
+  public func login(
+    _ form: LoginForm, app: App, device: SessionDevice = SessionDevice()
+  ) async throws -> SessionAnswer {
     let email = (try? Self.normalised(form.email)) ?? ""
     let found = try await store.read { try $0.people.credentials(email: email, realm: app.realm) }
     let isRight = try await workers.verify(form.password, against: found?.passwordHash)
     guard isRight, let person = found?.person else { throw APIError.wrongCredentials }
-    guard person.role == app.role else { throw APIError.wrongApp(app) }
-    let now = clock()
-    let first = firstPair(at: now)
-    let pair = try await store.write { tables in
-      try Self.begin(first, person: person.id, app: app, tables, at: now)
-    }
-    return answer(person, app: app, pair)
+    return try await begin(person.id, app: app, device: device)
   }
 
   public func doctors(realm: Realm) async throws -> [Doctor] {

@@ -10,7 +10,16 @@ final class SessionRegistry: Sendable {
     var ended: [RowID<SessionRow>: Timestamp] = [:]
     var unused: [RowID<SessionRow>: Int64] = [:]
     var people: Set<RowID<Person>> = []
+    var used: [RowID<SessionRow>: Use] = [:]
   }
+
+  private struct Use {
+    var at: Timestamp
+    var writtenAt: Timestamp
+  }
+
+  /// How exactly the last use of a session is kept over a restart.
+  private static let useGrain: Int64 = 5 * 60_000
 
   private static let peopleLimit = 100_000
   private let state = Mutex(State())
@@ -30,8 +39,25 @@ final class SessionRegistry: Sendable {
       if state.ended.count > 10_000 { state.ended = state.ended.filter { $0.value >= oldest } }
       state.ended[id] = now
       state.unused[id] = nil
+      state.used[id] = nil
     }
   }
+
+  /// Notes a use. true: to be written down; the last one that was lies some minutes back.
+  func touch(_ id: RowID<SessionRow>, at now: Timestamp) -> Bool {
+    state.withLock { state in
+      if let use = state.used[id], now.milliseconds - use.writtenAt.milliseconds < Self.useGrain {
+        state.used[id]?.at = now
+        return false
+      }
+      if state.used.count >= Self.peopleLimit { state.used = [:] }
+      state.used[id] = Use(at: now, writtenAt: now)
+      return true
+    }
+  }
+
+  /// nil where nobody has used it since the start.
+  func lastUse(of id: RowID<SessionRow>) -> Timestamp? { state.withLock { $0.used[id]?.at } }
 
   func issued(_ generation: Int64, of id: RowID<SessionRow>) {
     state.withLock { $0.unused[id] = generation }

@@ -1,35 +1,58 @@
 import Crypto
 import JSON
+import Storage
+import Synchronization
 
 /// Makes and reads JSON Web Tokens (RFC 7519) signed with HS256; no other algorithm is ever accepted. Equal claims give
-/// equal tokens. Whether a token has expired is for the caller to judge.
-public struct TokenMint: Sendable {
-  private let key: [UInt8]
-  private let keyID: String
-  private let header: String
+/// equal tokens, as long as the key is the same. Whether a token has expired is for the caller to judge.
+public final class TokenMint: Sendable {
+  private struct Seal {
+    var header: String
+    var bytes: [UInt8]
+    /// The latest `exp` that this key has signed; nil: it still signs.
+    var latest: Int64?
+  }
 
-  public init(key: [UInt8], keyID: String) {
-    self.key = key
-    self.keyID = keyID
-    let header: JSONValue = ["alg": "HS256", "typ": "JWT", "kid": .string(keyID)]
-    self.header = Base64URL.encode(header.bytes)
+  /// The first signs.
+  private let seals: Mutex<[Seal]>
+
+  /// - Parameter keys: not empty; the first signs.
+  public init(keys: [TokenKey]) {
+    seals = Mutex(keys.map(Self.seal))
+  }
+
+  /// From now on these count, and no others.
+  public func use(_ keys: [TokenKey]) {
+    let next = keys.map(Self.seal)
+    seals.withLock { $0 = next }
+  }
+
+  private static func seal(_ key: TokenKey) -> Seal {
+    let header: JSONValue = ["alg": "HS256", "typ": "JWT", "kid": .string(key.id)]
+    return Seal(header: Base64URL.encode(header.bytes), bytes: key.bytes, latest: key.until?.seconds)
   }
 
   public func mint(_ claims: TokenClaims) -> String {
-    let signed = header + "." + Base64URL.encode(claims.json.bytes)
-    return signed + "." + Base64URL.encode(Hashing.hmacSHA256(Array(signed.utf8), key: key))
+    guard let seal = seals.withLock({ $0.first }) else { return "" }
+    let signed = seal.header + "." + Base64URL.encode(claims.json.bytes)
+    return signed + "." + Base64URL.encode(Hashing.hmacSHA256(Array(signed.utf8), key: seal.bytes))
   }
 
   /// nil for anything that this mint did not make.
   public func read(_ token: String) -> TokenClaims? {
     guard token.utf8.count <= 2_048 else { return nil }
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-    // One key, one algorithm: the header of every good token is the same text.
-    guard parts.count == 3, parts[0] == header, let signature = Base64URL.decode(parts[2]) else { return nil }
-    let signed = Array((parts[0] + "." + parts[1]).utf8)
-    guard Hashing.constantTimeEqual(Hashing.hmacSHA256(signed, key: key), signature),
-      let body = Base64URL.decode(parts[1]), let json = try? JSONValue(parsing: body)
+    // Few keys, one algorithm: the header of every good token is one of a few texts.
+    guard parts.count == 3, let seal = seals.withLock({ $0.first { $0.header == parts[0] } }),
+      let signature = Base64URL.decode(parts[2])
     else { return nil }
-    return TokenClaims(json: json)
+    let signed = Array((parts[0] + "." + parts[1]).utf8)
+    guard Hashing.constantTimeEqual(Hashing.hmacSHA256(signed, key: seal.bytes), signature),
+      let body = Base64URL.decode(parts[1]), let json = try? JSONValue(parsing: body),
+      let claims = TokenClaims(json: json)
+    else { return nil }
+    // A key that signs no more has signed nothing that lasts longer.
+    if let latest = seal.latest, claims.expiresAt > latest { return nil }
+    return claims
   }
 }

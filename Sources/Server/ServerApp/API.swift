@@ -3,6 +3,7 @@ import Chats
 import Contract
 import Domain
 import Files
+import Storage
 import Wire
 
 /// The routes of `/v1`: from a request to an answer. Refusals are thrown as `APIError`; anything else is a fault.
@@ -61,6 +62,8 @@ struct API: Sendable {
     var isWeb: Bool
     var host: String
 
+    var device: SessionDevice { SessionDevice(headers: request.headers) }
+
     var cookie: CookieSession { CookieSession(app: app, headers: request.headers) }
   }
 
@@ -75,10 +78,10 @@ struct API: Sendable {
     case .join(let form):
       // Not given back: a sign-up costs a password hash and a row, and tells whether somebody has an account.
       try tries.take(call.host, at: clock())
-      return session(try await accounts.join(form, app: call.app), call)
+      return session(try await accounts.join(form, app: call.app, device: call.device), call)
     case .login(let form):
       try tries.take(call.host, at: clock())
-      let answer = try await accounts.login(form, app: call.app)
+      let answer = try await accounts.login(form, app: call.app, device: call.device)
       tries.giveBack(call.host)
       return session(answer, call)
     case .refresh(let token):

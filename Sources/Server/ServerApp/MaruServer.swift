@@ -159,7 +159,7 @@ private struct Areas {
     let wire = RealtimeWire()
     let accounts = try await Accounts(
       store: store, secrets: secrets, settings: settings.accounts, clock: clock,
-      sessionEnded: { session in wire.server?.disconnect(RealtimeBridge.session(session)) })
+      sessionEnded: { over in wire.server?.end(over) })
     let chats = Chats(
       store: store, identifiers: secrets.identifiers, isConsultOpen: settings.isConsultOpen, clock: clock,
       publish: { event in
@@ -180,7 +180,7 @@ private struct Areas {
     if let loop = group.loops.first { liveness.start(on: loop) }
     let files = Files(
       store: store, identifiers: secrets.identifiers, settings: settings.files, folder: fileArea.folder,
-      media: fileArea.media, linkKey: secrets.tokenKey, clock: clock, isLive: { accounts.isLive($0) })
+      media: fileArea.media, linkKey: secrets.linkKey, clock: clock, isLive: { accounts.isLive($0) })
     self.files = FileAPI(accounts: accounts, files: files)
     var calls = CallTable()
     calls.addAccount(accounts)

@@ -54,6 +54,15 @@ struct RealtimeBridge: Sendable {
 }
 
 extension RealtimeServer {
+  /// Says why, and closes what the session has open.
+  func end(_ over: EndedSession) {
+    let channel = RealtimeBridge.session(over.session)
+    broadcast(
+      RealtimeEvent("session_ended", [["reason": .string(over.reason.rawValue)]]),
+      namespace: RealtimeBridge.personal, to: channel)
+    disconnect(channel)
+  }
+
   /// Tells those whom it concerns. Called in the order of commits, and keeps it.
   func tell(_ event: ChatEvent) {
     switch event {

@@ -56,6 +56,7 @@ public struct Tables {
 
   public var people: PeopleStore { PeopleStore(connection: connection) }
   public var sessions: SessionStore { SessionStore(connection: connection) }
+  public var tries: TryStore { TryStore(connection: connection) }
   public var rooms: RoomStore { RoomStore(connection: connection) }
   public var messages: MessageStore { MessageStore(connection: connection) }
   public var search: SearchStore { SearchStore(connection: connection) }

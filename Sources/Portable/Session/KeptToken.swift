@@ -1,0 +1,32 @@
+/// What the processes of one device share of a session, and what one of them does with it when it is about to renew
+/// while the others wait: two of them must never use one refresh token one after the other.
+public struct KeptToken: Equatable, Sendable {
+  public enum Plan: Equatable, Sendable {
+    case renew(with: KeptToken)
+    /// Another process has ended the session.
+    case over
+  }
+
+  public var refreshToken: String
+  /// Counts what the processes of this device have kept, one after the other.
+  public var generation: Int64
+  /// A sign-out that the server has not heard yet.
+  public var isLeaving: Bool
+
+  public init(refreshToken: String, generation: Int64, isLeaving: Bool = false) {
+    self.refreshToken = refreshToken
+    self.generation = generation
+    self.isLeaving = isLeaving
+  }
+
+  /// - Parameters:
+  ///   - own: what this process knows.
+  ///   - isKept: whether it could be written down for the others.
+  ///   - shared: what is written down now; nil for nothing.
+  public static func plan(own: KeptToken, isKept: Bool, shared: KeptToken?) -> Plan {
+    guard let shared else { return isKept ? .over : .renew(with: own) }
+    // A farewell is said to the session that was left, whoever has signed in since.
+    if own.isLeaving || shared.generation < own.generation { return .renew(with: own) }
+    return shared.isLeaving ? .over : .renew(with: shared)
+  }
+}

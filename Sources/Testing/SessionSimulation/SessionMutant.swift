@@ -1,0 +1,43 @@
+/// A fault put into server or client on purpose. The simulator is worth something because it finds each of them.
+public enum SessionMutant: String, CaseIterable, Sendable {
+  /// The server refuses an old token at once: a lost answer signs people out.
+  case lostAnswerIsFinal
+  /// The server mints a new pair each time that an old token comes.
+  case everyRepeatRotates
+  /// The server answers an old token for ever.
+  case reuseIsAnswered
+  /// The server refuses a token that came back, and leaves the session to whoever has the other.
+  case reuseEndsNothing
+  /// The server goes on answering access tokens of an ended session.
+  case endIsNotHeard
+  /// The server knows after a restart of no session that has ended.
+  case endForgottenByRestart
+  /// The server forgets its older keys when a new one signs.
+  case oldKeysForgotten
+  /// The server clears the browser's cookie by name when it refuses a token.
+  case refusalClearsCookie
+  /// The client takes trouble of the server for its last word.
+  case troubleSignsOut
+  /// The client believes anything with a status, whoever has sent it.
+  case strangersAreBelieved
+  /// Two processes renew side by side, each with the token that it knows.
+  case noLockBetweenProcesses
+  /// The client uses new tokens before they are kept.
+  case keptTooLate
+  /// Each tab renews for itself, also side by side.
+  case noLockBetweenTabs
+  /// The client takes a token of another tab, however old.
+  case staleTokenAdopted
+  /// The client repeats a call as long as it is refused.
+  case repeatsWithoutEnd
+
+  /// Whether it is one of the server: only the model can carry it.
+  var isOfServer: Bool {
+    switch self {
+    case .lostAnswerIsFinal, .everyRepeatRotates, .reuseIsAnswered, .reuseEndsNothing, .endIsNotHeard,
+      .endForgottenByRestart, .oldKeysForgotten:
+      true
+    default: false
+    }
+  }
+}
