@@ -140,12 +140,13 @@ let server: [Target] = [
     ["SQL", "SQLite", "Postgres", "Crypto", "JSON", "Wire", "Domain", "Contract", "SearchText"]),
   module("Server", "Accounts", serverBase + ["Storage", "Crypto"]),
   module("Server", "Chats", serverBase + ["Storage", "SearchText"]),
+  module("Server", "Jobs", ["Storage", "Crypto", "JSON", "Wire"]),
   module("Server", "Files", serverBase + ["Storage", "Crypto", "HTTPServer", "Images"]),
   module(
     "Server", "ServerApp",
     serverBase + [
       "Sockets", "HTTPServer", "RealtimeServer", "SocketIO", "SQL", "Storage", "Crypto", "Accounts", "Chats",
-      "Files", "Images",
+      "Files", "Images", "Jobs",
     ]),
   command("Server", "maru", ["ServerApp", "Images"]),
   tests("HTTPServer", ["HTTPServer", "Sockets", "SocketTesting", "Wire"]),
@@ -160,9 +161,11 @@ let server: [Target] = [
   command("Testing", "Simulate", ["ChatSimulation", "StoreSimulation"]),
   tests("PowerLoss", serverBase + ["PowerLoss", "Chats", "Storage", "SQL", "SQLite", "Seeded"]),
   tests(
-    "Storage", ["Storage", "StorageTesting", "SQL", "SQLite", "Crypto", "SearchText", "Contract", "Domain", "Wire"]),
+    "Storage",
+    ["Storage", "StorageTesting", "SQL", "SQLite", "Crypto", "SearchText", "Contract", "Domain", "JSON", "Wire"]),
   tests("Accounts", serverBase + ["Accounts", "Storage", "StorageTesting", "SQL", "Crypto"]),
   tests("Chats", serverBase + ["Chats", "Storage", "StorageTesting", "SQL", "SearchText", "Seeded"]),
+  tests("Jobs", ["Jobs", "Storage", "StorageTesting", "SQL", "JSON", "Wire"]),
   tests(
     "Files", serverBase + ["Files", "Storage", "StorageTesting", "SQL", "Crypto", "HTTPServer", "Sockets", "Images"]),
   tests(

@@ -20,10 +20,15 @@ struct AdminTests {
     #expect(try command("reports", "--close", "7", "--json").question == .closeReport(7))
     #expect(try command("status", "--data", "/x").dataFolder == "/x")
     #expect(try command("status", "--json").isJSON)
+    #expect(try command("jobs").question == .jobs(.open))
+    #expect(try command("jobs", "--dead").question == .jobs(.dead))
+    #expect(try command("jobs", "--retry", "7").question == .retryJob(7))
+    #expect(try command("jobs", "--cancel", "7").question == .cancelJob(7))
     let mistakes: [([String], UsageError)] = [
       ([], .missingValue("admin")), (["x"], .unknownCommand("admin x")), (["status", "x"], .unexpected("x")),
       (["reports", "--none"], .unknownFlag("--none")), (["reports", "--close"], .missingValue("--close")),
       (["reports", "--close", "x"], .badValue("--close", "x", "the number of a report")),
+      (["jobs", "--cancel", "0"], .badValue("--cancel", "0", "the number of a job")),
       (["status", "--data"], .missingValue("--data")), (["-x"], .unknownFlag("-x")),
     ]
     for (words, error) in mistakes {

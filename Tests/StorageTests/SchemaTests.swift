@@ -1,6 +1,7 @@
 import Contract
 import Domain
 import Foundation
+import JSON
 import SQL
 import SQLite
 import SearchText
@@ -87,6 +88,22 @@ struct SchemaTests {
     _ = try tables.messages.newest(ofRoomsOf: world.patient)
     _ = try tables.messages.newest(ofRoomsOf: world.patient, only: world.room)
     try runChangePaths(tables, world)
+    try runJobPaths(tables)
+  }
+
+  private static func runJobPaths(_ tables: Tables) throws {
+    for number in 0..<50 {
+      try tables.jobs.add(kind: .mail, key: "\(number)", payload: [:], runAt: start.adding(milliseconds: 1))
+    }
+    guard let id = try tables.jobs.add(kind: .mail, payload: [:], runAt: start) else { return }
+    _ = try tables.jobs.hasDue(.mail, at: start)
+    _ = try tables.jobs.take(.mail, limit: 4, lease: "a", until: start, at: start)
+    _ = try tables.jobs.renew(id, lease: "a", until: start)
+    _ = try tables.jobs.giveBack(id, lease: "a", fault: "", until: start)
+    _ = try tables.jobs.end(id, lease: "a", as: .done, at: start)
+    _ = try tables.jobs.list([.open, .dead], limit: 5)
+    _ = try tables.jobs.count(.dead)
+    _ = try tables.jobs.deleteEnded(before: start, limit: 5)
   }
 
   private static func runChangePaths(_ tables: Tables, _ world: World) throws {

@@ -5,6 +5,7 @@ import Domain
 import Files
 import Foundation
 import HTTPServer
+import Jobs
 import RealtimeServer
 import SQL
 import Sockets
@@ -29,6 +30,7 @@ public final class MaruServer: Sendable {
   private let folder: DataFolder?
   private let fileArea: FileArea
   private let sweeping: Task<Void, Never>
+  private let jobs: JobRunner
   private let sink: LogSink
   private let drainMilliseconds: Int64
   private let isStopped = Atomic(false)
@@ -59,6 +61,11 @@ public final class MaruServer: Sendable {
       admission: admission, clock: clock)
     let files = areas.files.files
     sweeping = Task.detached(priority: .background) { await files.keepSweeping() }
+    // Nobody else can work on data that lie in a folder of ours.
+    let jobs = JobRunner(
+      store: store, settings: settings.jobs, clock: clock, report: Self.jobReport(sink, settings.logging))
+    try await jobs.start(isAlone: settings.database == nil)
+    self.jobs = jobs
     let realtime = areas.realtime
     self.realtime = realtime
     liveness = areas.liveness
@@ -120,6 +127,7 @@ public final class MaruServer: Sendable {
     responder.startDraining()
     adminSocket?.close()
     sweeping.cancel()
+    await jobs.stop()
     liveness.stop()
     await realtime.close()
     await server.drain(deadlineMilliseconds: drainMilliseconds)

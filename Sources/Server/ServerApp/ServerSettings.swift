@@ -1,6 +1,7 @@
 import Accounts
 import Files
 import HTTPServer
+import Jobs
 import Storage
 
 /// All that an operator may choose.
@@ -33,6 +34,7 @@ public struct ServerSettings: Sendable {
   public var files = FileSettings()
   /// The key that seals files; nil: `<data folder>.key`, beside the data and not in them.
   public var fileKeyPath: String?
+  public var jobs = JobSettings()
   public var admission = AdmissionLimits()
   public var decoding = Decoding.workers
   /// How long requests may take to end after SIGTERM.

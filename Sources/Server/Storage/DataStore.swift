@@ -65,4 +65,5 @@ public struct Tables {
   public var files: FileStore { FileStore(connection: connection) }
   public var uploads: UploadStore { UploadStore(connection: connection) }
   public var audit: AuditStore { AuditStore(connection: connection) }
+  public var jobs: JobStore { JobStore(connection: connection) }
 }

@@ -1,16 +1,24 @@
 import COpenSSL
 
-/// AES-256-GCM (NIST SP 800-38D) with nonces of 12 bytes and tags of 16. A nonce is used once per key.
+/// AES-256-GCM (NIST SP 800-38D) with nonces of 12 bytes and tags of 16; AES-128-GCM for protocols that ask for it.
+/// A nonce is used once per key.
 public struct AESGCM: Sendable {
   public static let keyBytes = 32
   public static let nonceBytes = 12
   public static let tagBytes = 16
   private let key: [UInt8]
+  private var isShort: Bool { key.count == 16 }
 
   /// nil unless the key has 32 bytes.
   public init?(key: [UInt8]) {
     guard key.count == Self.keyBytes else { return nil }
     self.key = key
+  }
+
+  /// AES-128-GCM. nil unless the key has 16 bytes.
+  public init?(shortKey: [UInt8]) {
+    guard shortKey.count == 16 else { return nil }
+    key = shortKey
   }
 
   /// The sealed text with the tag behind it.
@@ -24,7 +32,7 @@ public struct AESGCM: Sendable {
     var last: Int32 = 0
     let isSealed = sealed.withUnsafeMutableBufferPointer { out -> Bool in
       guard let base = out.baseAddress else { return false }
-      return EVP_EncryptInit_ex(context, EVP_aes_256_gcm(), nil, key, nonce) == 1
+      return EVP_EncryptInit_ex(context, isShort ? EVP_aes_128_gcm() : EVP_aes_256_gcm(), nil, key, nonce) == 1
         && (data.isEmpty || EVP_EncryptUpdate(context, nil, &count, data, Int32(data.count)) == 1)
         && EVP_EncryptUpdate(context, base, &count, text, Int32(text.count)) == 1
         && EVP_EncryptFinal_ex(context, base + text.count, &last) == 1
@@ -47,7 +55,7 @@ public struct AESGCM: Sendable {
     var last: Int32 = 0
     let isOpen = text.withUnsafeMutableBufferPointer { out -> Bool in
       guard let base = out.baseAddress else { return false }
-      return EVP_DecryptInit_ex(context, EVP_aes_256_gcm(), nil, key, nonce) == 1
+      return EVP_DecryptInit_ex(context, isShort ? EVP_aes_128_gcm() : EVP_aes_256_gcm(), nil, key, nonce) == 1
         && (data.isEmpty || EVP_DecryptUpdate(context, nil, &count, data, Int32(data.count)) == 1)
         && EVP_DecryptUpdate(context, base, &count, sealed, Int32(textCount)) == 1
         && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(Self.tagBytes), &tag) == 1

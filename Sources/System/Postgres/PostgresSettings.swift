@@ -6,11 +6,14 @@ public struct PostgresSettings: Equatable, Sendable {
   public var url: String
   /// Holds all tables; made where it is missing. nil: as the database has it (`public`).
   public var schema: String?
+  /// Whether others may write to it at the same time.
+  public var isShared: Bool
   public var durability: Durability
 
-  public init(url: String, schema: String? = nil, durability: Durability = .full) {
+  public init(url: String, schema: String? = nil, isShared: Bool = false, durability: Durability = .full) {
     self.url = url
     self.schema = schema
+    self.isShared = isShared
     self.durability = durability
   }
 
@@ -30,7 +33,7 @@ public struct PostgresSettings: Equatable, Sendable {
     }
     // As long as the connection lives: a second server is refused, and a lost connection's last transaction has ended
     // when the next one has the lock.
-    if role == .writes { statements.append("SELECT \(Self.lock)") }
+    if role == .writes && !isShared { statements.append("SELECT \(Self.lock)") }
     return statements
   }
 }

@@ -26,7 +26,7 @@ struct AdminDesk: Sendable {
     }
   }
 
-  private struct Refusal: Error {
+  struct Refusal: Error {
     var text: String
   }
 
@@ -41,6 +41,9 @@ struct AdminDesk: Sendable {
       guard let id = question["id"]?.int64 else { throw Refusal(text: "close_report needs an id") }
       return try await close(id)
     case "openings": return try await openings(of: question["file"]?.string)
+    case "jobs": return try await jobs(question["which"]?.string)
+    case "retry_job": return try await retryJob(question["id"]?.int64)
+    case "cancel_job": return try await cancelJob(question["id"]?.int64)
     case let name: throw Refusal(text: "the server does not know \(name ?? "that command")")
     }
   }
@@ -48,7 +51,12 @@ struct AdminDesk: Sendable {
   private func status() async throws -> JSONValue {
     var object = JSONObject()
     for figure in await figures() { object[figure.name] = figure.value }
-    object["open_reports"] = .integer(try await store.read { try $0.reports.openCount() })
+    let (reports, open, dead) = try await store.read {
+      (try $0.reports.openCount(), try $0.jobs.count(.open), try $0.jobs.count(.dead))
+    }
+    object["open_reports"] = .integer(reports)
+    object["open_jobs"] = .integer(open)
+    object["dead_jobs"] = .integer(dead)
     return .object(object)
   }
 

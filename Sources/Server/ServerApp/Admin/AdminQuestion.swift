@@ -7,6 +7,12 @@ public enum AdminQuestion: Equatable, Sendable {
   case closeReport(Int64)
   /// Who opened files of consults; of one of them by its path.
   case openings(file: String?)
+  /// What waits, runs and is dead; or what is dead, or all that is kept.
+  case jobs(Jobs)
+  case retryJob(Int64)
+  case cancelJob(Int64)
+
+  public enum Jobs: String, Sendable { case open, dead, all }
 
   var json: JSONValue {
     switch self {
@@ -14,6 +20,9 @@ public enum AdminQuestion: Equatable, Sendable {
     case .reports(let all): ["command": "reports", "all": .bool(all)]
     case .closeReport(let id): ["command": "close_report", "id": .integer(id)]
     case .openings(let file): ["command": "openings", "file": file.map { .string($0) } ?? .null]
+    case .jobs(let which): ["command": "jobs", "which": .string(which.rawValue)]
+    case .retryJob(let id): ["command": "retry_job", "id": .integer(id)]
+    case .cancelJob(let id): ["command": "cancel_job", "id": .integer(id)]
     }
   }
 
@@ -40,9 +49,26 @@ public enum AdminQuestion: Equatable, Sendable {
         self = .openings(file: path)
       case let word?: throw word.hasPrefix("-") ? .unknownFlag(word) : .unexpected(word)
       }
+    case "jobs": self = try Self.jobs(&rest)
     case nil: throw .missingValue("admin")
     case let word?: throw word.hasPrefix("-") ? .unknownFlag(word) : .unknownCommand("admin \(word)")
     }
     if let word = rest.first { throw .unexpected(word) }
+  }
+  private static func jobs(_ rest: inout ArraySlice<String>) throws(UsageError) -> AdminQuestion {
+    switch rest.popFirst() {
+    case nil: return .jobs(.open)
+    case "--dead": return .jobs(.dead)
+    case "--all": return .jobs(.all)
+    case "--retry": return .retryJob(try number(&rest, of: "--retry"))
+    case "--cancel": return .cancelJob(try number(&rest, of: "--cancel"))
+    case let word?: throw word.hasPrefix("-") ? .unknownFlag(word) : .unexpected(word)
+    }
+  }
+
+  private static func number(_ rest: inout ArraySlice<String>, of flag: String) throws(UsageError) -> Int64 {
+    guard let text = rest.popFirst() else { throw .missingValue(flag) }
+    guard let id = Int64(text), id > 0 else { throw .badValue(flag, text, "the number of a job") }
+    return id
   }
 }

@@ -8,6 +8,9 @@ enum AdminText {
     case .reports(let all): reports(ok.array ?? [], all: all)
     case .closeReport(let id): "Closed report \(id)."
     case .openings: openings(ok.array ?? [])
+    case .jobs: jobs(ok.array ?? [])
+    case .retryJob(let id): "Job \(id) is tried again now."
+    case .cancelJob(let id): "Cancelled job \(id)."
     }
   }
 
@@ -37,6 +40,19 @@ enum AdminText {
     }
     let isCut = openings.count == AdminDesk.reportMaximum
     return lines.joined(separator: "\n") + (isCut ? "\n\nOnly the newest \(openings.count) are shown." : "")
+  }
+
+  private static func jobs(_ jobs: [JSONValue]) -> String {
+    if jobs.isEmpty { return "There are no such jobs." }
+    let lines = jobs.map { job in
+      func field(_ name: String) -> String { plain(job[name]?.string ?? "") }
+      let tries = "tried \(job["attempts"]?.int64 ?? 0) times"
+      let when = job["due_at"] == nil ? "ended \(field("ended_at"))" : "due \(field("due_at"))"
+      let fault = field("fault").isEmpty ? "" : "  \(field("fault"))"
+      return "#\(job["id"]?.int64 ?? 0)  \(field("kind"))  \(field("state"))  \(when)  \(tries)\(fault)"
+    }
+    let isCut = jobs.count == AdminDesk.jobMaximum
+    return lines.joined(separator: "\n") + (isCut ? "\n\nOnly the newest \(jobs.count) are shown." : "")
   }
 
   private static func report(_ report: JSONValue) -> String {

@@ -128,6 +128,10 @@ public enum Command: Sendable {
       reports --close ID   closes one
       openings             who opened files of consults, the last first
       openings --file PATH the same of one file
+      jobs                 work that waits, runs or has failed, the newest first
+      jobs --dead, --all   what failed for good; all that is kept
+      jobs --retry ID      tries one again now
+      jobs --cancel ID     ends one
 
     \(list([Flag.data]))
       --json      The answer as JSON.

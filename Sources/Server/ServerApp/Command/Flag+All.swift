@@ -2,6 +2,7 @@ import Accounts
 import Crypto
 import Files
 import HTTPServer
+import Jobs
 import Sockets
 import Storage
 
@@ -85,7 +86,7 @@ extension Flag {
       number("--drain-seconds", "N", in: 0...3_600, "Time for running requests after SIGTERM (10).") {
         $1.drainMilliseconds = $0 * 1_000
       },
-    ] + filing + admitting
+    ] + filing + working + admitting
 
   /// What files may cost.
   static let filing: [Flag] = [
@@ -113,6 +114,13 @@ extension Flag {
       $1.files.keepMilliseconds = $0 * 1_000
     },
     number("--file-workers", "N", in: 1...64, "Processes that decode images (2).") { $1.files.workers = Int($0) },
+  ]
+
+  /// What is done later.
+  static let working: [Flag] = [
+    number("--job-lease-seconds", "N", in: 1...86_400, "Jobs of a killed server rest so long (60).") {
+      $1.jobs.lease = $0 * 1_000
+    }
   ]
 
   private static func address(_ text: String, of name: String) throws(UsageError) -> String {
