@@ -7,8 +7,22 @@ import re
 
 import api
 from playwright.sync_api import expect
+from watching import until
 
 SHOTS = "build/screenshots"
+STORED = """async ([name, prefix, count]) => {
+  const settled = request => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const store = await settled(indexedDB.open(name));
+  try {
+    const range = IDBKeyRange.bound(prefix, prefix + "\\uffff");
+    return await settled(store.transaction("records").objectStore("records").count(range)) === count;
+  } finally {
+    store.close();
+  }
+}"""
 
 
 class App:
@@ -92,9 +106,19 @@ class App:
         expect(self.sheet()).to_be_visible()
 
     def choose(self, text, item):
-        """Chooses something in the menu of a message."""
+        """Chooses something in the menu of a message, and waits for what follows to be drawn."""
         self.menu(text)
         self.sheet().get_by_role("button", name=item, exact=True).click()
+        self.settle()
+
+    def settle(self):
+        """Until what the page was told is drawn. A press is drawn with the next frame: until then a dialog is still
+        there, and the fields behind it take no text."""
+        self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    def expect_stored(self, person, prefix, count):
+        """Until this device keeps so many records of the account below a key."""
+        until(self.page, STORED, [f"maru/{self.name}/{person.user_id}", prefix, count])
 
     def expect_message(self, text, count=1):
         expect(self.bubble(text)).to_have_count(count)

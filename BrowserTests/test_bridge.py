@@ -8,6 +8,7 @@ import live
 import pytest
 from apps import EyeMon, EyeMonDoctor
 from playwright.sync_api import expect
+from watching import until
 
 TOP = "(node) => node.getBoundingClientRect().top"
 FROM_END = "(log) => log.scrollHeight - log.clientHeight - log.scrollTop"
@@ -116,7 +117,7 @@ def test_a_new_version_shows_at_once_and_leaves_open_tabs_alone(browser_of, watc
     new = EyeMon(watch.page(context.new_page()), server).open("/sign-in")
     expect(new.page.locator("html[data-version=next]")).to_have_count(1)
     new.page.evaluate("() => navigator.serviceWorker.getRegistration().then((found) => found.update())")
-    new.page.wait_for_function("async () => (await caches.keys()).join() === 'maru-eyemon-next'")
+    until(new.page, "async () => (await caches.keys()).join() === 'maru-eyemon-next'")
     assert names != ["maru-eyemon-next"]
     old.page.get_by_role("link", name="회원가입").click()
     old.expect_path("/sign-up")

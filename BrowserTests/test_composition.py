@@ -19,7 +19,7 @@ def settles(eyemon, patient, room, texts):
     expect(eyemon.messages()).to_have_count(len(texts))
     expect(eyemon.pending()).to_have_count(0)
     expect(eyemon.composer()).to_have_value("")
-    eyemon.page.wait_for_function("() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 150, true)))")
+    eyemon.page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 150, true)))")
     assert [message["content"] for message in patient.messages(room)] == texts
     assert eyemon.texts() == texts
 
@@ -66,7 +66,7 @@ def test_enter_while_choosing_a_japanese_candidate_never_sends(eyemon, typing, p
     typing.enter_for_method()
     typing.commit("目が")
     typing.enter_up()
-    eyemon.page.wait_for_function("() => new Promise(done => setTimeout(done, 200, true))")
+    eyemon.page.evaluate("() => new Promise(done => setTimeout(done, 200, true))")
     expect(eyemon.composer()).to_have_value("目が")
     assert patient.messages(room) == []
     typing.spell("い", "いた", "痛い")
@@ -102,5 +102,5 @@ def test_a_new_line_is_no_message(eyemon, typing, patient, room):
 def test_blanks_are_no_message(eyemon, typing, patient, room):
     eyemon.page.keyboard.type("   ")
     eyemon.page.keyboard.press("Enter")
-    eyemon.page.wait_for_function("() => new Promise(done => setTimeout(done, 200, true))")
+    eyemon.page.evaluate("() => new Promise(done => setTimeout(done, 200, true))")
     assert patient.messages(room) == []

@@ -9,6 +9,7 @@ from apps import EyeMon, EyeMonDoctor
 from axe_playwright_python.sync_playwright import Axe
 from fileserver import noise, pdf, png
 from playwright.sync_api import expect
+from watching import until
 
 SHIFTS = """() => {
   window.shifts = 0;
@@ -255,14 +256,14 @@ def test_a_deleted_picture_is_gone_on_the_other_device_and_from_its_caches(both,
       }
       return count;
     }"""
-    console.page.wait_for_function(f"async () => (await ({count})()) > 0")
+    until(console.page, f"async () => (await ({count})()) > 0")
     console.button("사진, 눈.png").click()
     expect(console.page.get_by_role("dialog")).to_be_visible()
     message = doctor.messages(room)[-1]
     requests_delete(patient, f"/v1/chats/{room}/messages/{message['chat_id']}")
     expect(console.page.get_by_role("dialog")).to_have_count(0)
     expect(console.page.get_by_role("log").locator(".pic")).to_have_count(0)
-    console.page.wait_for_function(f"async () => (await ({count})()) === 0")
+    until(console.page, f"async () => (await ({count})()) === 0")
 
 
 def requests_delete(person, path):

@@ -93,7 +93,7 @@ def test_what_waits_can_be_taken_back(eyemon, server, patient, room):
 def test_a_draft_outlives_the_page(eyemon, server, patient, room):
     eyemon.sign_in(patient).open_room(room)
     eyemon.composer().fill("아직 다 쓰지 않은")
-    eyemon.page.wait_for_timeout(1_500)
+    eyemon.expect_stored(patient, "d/", 1)
     eyemon.page.reload()
     expect(eyemon.composer()).to_have_value("아직 다 쓰지 않은")
 

@@ -46,7 +46,7 @@ def test_what_was_done_to_a_message_happens_when_the_server_is_back(eyemon, serv
     eyemon.sheet().get_by_role("button", name="👍").click()
     eyemon.expect_message("고친 말")
     eyemon.expect_message("삭제된 메시지입니다.")
-    eyemon.page.wait_for_timeout(500)
+    eyemon.expect_stored(patient, "o/", 3)
     eyemon.page.reload()
     eyemon.expect_message("고친 말")
     server.start()

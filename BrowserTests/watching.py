@@ -7,6 +7,15 @@ import re
 NETWORK = re.compile(r"^Failed to load resource: |^WebSocket connection to .* failed|net::ERR_")
 
 
+def until(page, script, argument=None):
+    """Until a script that has to wait for an answer says yes. (`wait_for_function` takes the promise for a yes.)"""
+    for _ in range(200):
+        if page.evaluate(script, argument):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"never true: {script}")
+
+
 class Watch:
     def __init__(self):
         self.faults = []
