@@ -71,7 +71,8 @@ let features: [Target] = [
   module("Features", "FeatureCore", featureBase),
   module("Features", "Account", featureBase + ["FeatureCore"]),
   module("Features", "Chat", featureBase + ["FeatureCore", "ChatSync"]),
-  module("Features", "AppCore", featureBase + ["FeatureCore", "Session", "Realtime", "ChatSync", "Account", "Chat"]),
+  module("Features", "AppCore", featureBase + ["FeatureCore", "Session", "Realtime", "ChatSync", "Chat"]),
+  module("Features", "AnnexCore", featureBase + ["FeatureCore", "Account"]),
   module("Apps", "EyeMon", ["FeatureCore", "AppCore", "Domain", "Contract", "Wire"]),
   module("Apps", "EyeMonDoctor", ["FeatureCore", "AppCore", "Domain", "Contract", "Wire"]),
   module("Testing", "FeatureTesting", ["FeatureCore", "Wire"]),
@@ -81,24 +82,29 @@ let features: [Target] = [
   tests(
     "AppCore",
     featureBase + [
-      "FeatureCore", "AppCore", "Session", "SocketIO", "Realtime", "Account", "Chat", "ChatSync", "EyeMon",
+      "FeatureCore", "AppCore", "Session", "SocketIO", "Realtime", "Chat", "ChatSync", "EyeMon",
       "EyeMonDoctor",
       "FeatureTesting",
     ]),
+  tests("AnnexCore", featureBase + ["FeatureCore", "AnnexCore", "Account", "FeatureTesting"]),
 ]
 
-let appBase = featureBase + ["FeatureCore", "Account", "Chat", "ChatSync", "AppCore"]
+let appBase = featureBase + ["FeatureCore", "Chat", "ChatSync", "AppCore"]
+let annexBase = featureBase + ["FeatureCore", "Account", "AnnexCore"]
 let web: [Target] = [
   .target(name: "CWasm", path: "Sources/Web/CWasm"),
   module("Web", "Markup"),
   module("Web", "Browser", ["Markup", "FeatureCore", "Wire", "JSON", "Domain", "CWasm"], extern: true),
   module("Web", "Components", ["Markup"]),
   module("Web", "Screens", appBase + ["Components", "Markup"]),
+  module("Web", "AnnexScreens", annexBase + ["Components", "Markup"]),
+  command("Web", "AnnexWeb", ["Browser", "AnnexScreens", "Markup", "FeatureCore", "AnnexCore"]),
   command("Web", "EyeMonWeb", ["Browser", "Screens", "Markup", "FeatureCore", "AppCore", "EyeMon"]),
   command("Web", "EyeMonDoctorWeb", ["Browser", "Screens", "Markup", "FeatureCore", "AppCore", "EyeMonDoctor"]),
   tests("Markup", ["Markup", "Seeded"]),
   tests("Browser", ["Browser", "Markup", "FeatureCore", "Wire"]),
   tests("Screens", appBase + ["Screens", "Components", "Markup", "EyeMon", "EyeMonDoctor"]),
+  tests("AnnexScreens", annexBase + ["AnnexScreens", "Components", "Markup"]),
 ]
 
 let system: [Target] = [
@@ -253,7 +259,7 @@ let targets = wanted(portable + features + web + system + server + kit + benchma
 let package = Package(
   name: "maru",
   platforms: [.macOS(.v15)],
-  products: ["maru", "ProtocolServer", "ProtocolClient", "EyeMonWeb", "EyeMonDoctorWeb"].filter { name in
+  products: ["maru", "ProtocolServer", "ProtocolClient", "EyeMonWeb", "EyeMonDoctorWeb", "AnnexWeb"].filter { name in
     targets.contains { $0.name == name }
   }
   .map { .executable(name: $0, targets: [$0]) },

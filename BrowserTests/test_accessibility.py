@@ -78,7 +78,7 @@ def test_screens_of_a_person(look, patient, doctor, room):
         (patient, doctor)[number % 3 == 0].send(room, f"{number}번째 말입니다. 조금 길게 써서 줄이 바뀌는지도 봅니다.")
     is_patient = isinstance(look.app, EyeMon)
     look.sign_in(patient if is_patient else doctor)
-    for path in ("/", "/chats", "/settings") + (("/doctors",) if is_patient else ()):
+    for path in ("/", "/chats", "/settings", "/me") + (("/doctors",) if is_patient else ()):
         look.open(path)
         look.audit("in" + path.replace("/", "-").rstrip("-"))
     look.open(f"/chats/{room}")

@@ -65,7 +65,7 @@ def test_signing_out_warns_of_what_was_not_sent(eyemon, server, patient, room):
     eyemon.send("아직 못 보낸 말")
     expect(eyemon.pending()).to_have_count(1)
     eyemon.button("뒤로").click()
-    eyemon.link("설정").click()
+    eyemon.link("내 정보").click()
     eyemon.button("로그아웃").click()
     expect(eyemon.sheet()).to_contain_text("아직 보내지 못한 메시지가 1개 있어요")
     eyemon.shot("phone-sign-out")

@@ -54,7 +54,7 @@ def test_signing_in_and_out(eyemon, patient):
     eyemon.shot("phone-sign-in-refused")
     eyemon.password().fill(api.PASSWORD)
     eyemon.button("로그인", exact=True).click()
-    eyemon.link(re.compile("설정")).click()
+    eyemon.link(re.compile("내 정보")).click()
     eyemon.says(patient.email)
     eyemon.shot("phone-settings")
     eyemon.button(re.compile("로그아웃")).click()
@@ -66,7 +66,7 @@ def test_signing_in_and_out(eyemon, patient):
 def test_a_reload_keeps_the_person_signed_in(eyemon, patient):
     eyemon.sign_in(patient)
     eyemon.page.reload()
-    expect(eyemon.link(re.compile("설정"))).to_be_visible()
+    expect(eyemon.link(re.compile("내 정보"))).to_be_visible()
     kept = eyemon.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])")
     assert "eyJ" not in kept, "scripts hold no token that outlives the page"
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Lays out build/web from Web/static and the Wasm files given: names with content hashes, .br and .gz twins, sizes."""
 
+import concurrent.futures
 import gzip
 import hashlib
 import pathlib
@@ -12,6 +13,7 @@ import sys
 STATIC = pathlib.Path("Web/static")
 TARGET = pathlib.Path("build/web")
 SYMBOLS = pathlib.Path("build/web-symbols")
+SHRUNK = pathlib.Path("build/web-shrunk")
 TEXT = {".js", ".css", ".svg", ".html", ".webmanifest"}
 COMPRESSED = TEXT | {".wasm"}
 # By path: the program of the app, and its name.
@@ -56,17 +58,34 @@ class Assets:
 
 
 def shrink(wasm, folder):
-    """Made smaller, and shipped without names; the twin with names is kept under the hash of what is shipped."""
-    stripped, named = folder / wasm.name, folder / f"{wasm.stem}-names.wasm"
+    """Made smaller, which takes long: what came out is kept for as long as the same goes in."""
+    stripped = folder / wasm.name
+    digest = hashlib.sha256(wasm.read_bytes() + " ".join(PASSES + FEATURES).encode()).hexdigest()[:16]
+    kept = SHRUNK / f"{wasm.stem}.{digest}.wasm"
+    if not kept.exists():
+        optimize(wasm, folder, stripped)
+        SHRUNK.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(stripped, kept)
+        prune(SHRUNK, wasm.stem, 2)
+    shutil.copyfile(kept, stripped)
+    return stripped
+
+
+def prune(folder, stem, count):
+    for old in sorted(folder.glob(f"{stem}.*"), key=lambda path: path.stat().st_mtime)[:-count]:
+        old.unlink()
+
+
+def optimize(wasm, folder, stripped):
+    """Shipped without names; the twin with names is kept under the hash of what is shipped."""
+    named = folder / f"{wasm.stem}-names.wasm"
     subprocess.run(["wasm-opt", "-g", "--strip-dwarf", *PASSES, *FEATURES, wasm, "-o", named], check=True)
     shutil.copyfile(named, stripped)
     subprocess.run(["wasm-strip", stripped], check=True)
     digest = hashlib.sha256(stripped.read_bytes()).hexdigest()[:12]
     SYMBOLS.mkdir(parents=True, exist_ok=True)
     shutil.move(named, SYMBOLS / f"{wasm.stem}.{digest}.wasm")
-    for old in sorted(SYMBOLS.glob(f"{wasm.stem}.*"), key=lambda path: path.stat().st_mtime)[:-3]:
-        old.unlink()
-    return stripped
+    prune(SYMBOLS, wasm.stem, 3)
 
 
 def write(path, data):
@@ -134,8 +153,22 @@ def service_worker(assets, app, page):
     wanted = [path for path in wanted if not path.endswith(".png")]
     version = hashlib.sha256(page).hexdigest()[:12]
     text = (STATIC / "sw.js").read_text(encoding="utf-8")
-    text = text.replace("@APP@", app).replace("@VERSION@", version)
+    icon = "/assets/" + assets.name(f"{app}-192.png")
+    text = text.replace("@APP@", app).replace("@VERSION@", version).replace("@ICON@", icon)
     return text.replace('"@ASSETS@"', ", ".join(f'"{path}"' for path in wanted)).encode()
+
+
+def report(app, page, sizes):
+    """What the page loads at once, and what its annex adds when it is first opened."""
+    loaded = [name for name in sizes if f"/assets/{name}" in page]
+    loaded = [name for name in loaded if pathlib.Path(name).suffix in (".wasm", ".js", ".css")]
+    later = set(re.findall(r'data-annex[\w-]*="/assets/([^"]+)"', page))
+    for what, names, more in (
+        ("first load", [name for name in loaded if name not in later], sizes[f"{app}/index.html"]),
+        ("annex", [name for name in loaded if name in later], 0),
+    ):
+        parts = ", ".join(f"{name} {sizes[name] / 1024:.1f}" for name in names)
+        print(f"/{app}: {what} {(sum(sizes[name] for name in names) + more) / 1024:.1f} KB brotli ({parts})")
 
 
 def main():
@@ -143,12 +176,15 @@ def main():
     shutil.rmtree(fresh, ignore_errors=True)
     scratch = fresh / "scratch"
     scratch.mkdir(parents=True)
-    wasm = [shrink(pathlib.Path(path), scratch) for path in sys.argv[1:]]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        wasm = list(pool.map(lambda path: shrink(pathlib.Path(path), scratch), sys.argv[1:]))
     pages = ("index.html", "shell.html", "sw.js")
     plain = [path for path in STATIC.iterdir() if path.is_file() and path.name not in pages]
     shell_text, sheet = style_sheet((STATIC / "shell.html").read_text(encoding="utf-8"), scratch)
     (scratch / "shell.html").write_text(shell_text, encoding="utf-8")
-    assets = Assets([*plain, *wasm, sheet, Script("host").write(scratch / "app.js")])
+    annex_sheet = minified(pathlib.Path(shutil.copy(STATIC / "annex.css", scratch)))
+    plain = [path for path in plain if path.name != annex_sheet.name]
+    assets = Assets([*plain, *wasm, sheet, annex_sheet, Script("host").write(scratch / "app.js")])
     sizes = {}
     for name in sorted(assets.sources):
         hashed = assets.name(name)
@@ -161,11 +197,7 @@ def main():
         sizes[shell] = write(fresh / shell, assets.filled(scratch / "shell.html", (shell,), marks))
         page = (fresh / app / "index.html").read_bytes()
         write(fresh / app / "sw.js", service_worker(assets, app, page))
-        loaded = [name for name in sizes if f"/assets/{name}" in page.decode()]
-        first = [name for name in loaded if pathlib.Path(name).suffix in (".wasm", ".js", ".css")]
-        total = sum(sizes[name] for name in first) + sizes[f"{app}/index.html"]
-        parts = ", ".join(f"{name} {sizes[name] / 1024:.1f}" for name in first)
-        print(f"/{app}: first load {total / 1024:.1f} KB brotli ({parts})")
+        report(app, page.decode(), sizes)
     shutil.rmtree(scratch)
     shutil.rmtree(TARGET, ignore_errors=True)
     fresh.rename(TARGET)

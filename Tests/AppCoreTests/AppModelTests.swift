@@ -14,16 +14,6 @@ import Testing
   private let store = AppStore(VisibleApp.State(EyeMon.configuration))
   private var app: AppState { store.state.app }
 
-  @Test func theSettingsShowWhoIsSignedInAndHowItIsConnected() {
-    signIn(store, at: "/eyemon/settings")
-    let model = ConsultApp.settings(app)
-    #expect(model.nick == "하늘")
-    #expect(model.email == "sky@example.com")
-    #expect(model.connection == ConnectionModel(kind: .connected, text: "연결됨"))
-    #expect(model.languages.map(\.label) == ["한국어", "English", "日本語"])
-    #expect(model.languages.map(\.isChosen) == [true, false, false])
-  }
-
   @Test func theBannerSpeaksOnlyWhereSomethingIsWrong() {
     #expect(ConsultApp.connection(app) == nil)
     store.arrange(started("/eyemon/chats", preferences: [memberRecord]))
@@ -67,14 +57,12 @@ import Testing
   @Test(arguments: Language.allCases)
   func everyLanguageHasItsOwnWords(language: Language) {
     store.arrange(started("/eyemon/", languages: [language.rawValue]))
-    let settings = ConsultApp.settings(app)
     let texts =
       [
-        settings.title, settings.connectionTitle, settings.languageTitle, settings.themeTitle, settings.signInLabel,
-        settings.signOutLabel, settings.signOutHint, ConsultApp.notFound(app).title, ConsultApp.notFound(app).text,
-        ConsultApp.notFound(app).homeLabel, settings.backLabel, ConsultApp.chooseRoom(app).title,
-        ConsultApp.welcome(app).slogan, AppWords.expired(language), AppWords.connecting(language),
-      ] + settings.themes.map(\.label) + EyeMon.configuration.tabs.map { AppWords.tab($0, language) }
+        ConsultApp.notFound(app).title, ConsultApp.notFound(app).text, ConsultApp.notFound(app).homeLabel,
+        ConsultApp.chooseRoom(app).title, ConsultApp.welcome(app).slogan, AppWords.connecting(language),
+        AppWords.reconnecting(language), AppWords.offline(language),
+      ] + EyeMon.configuration.tabs.map { AppWords.tab($0, language) }
     #expect(!texts.contains(""))
     let areASCII = texts.filter { text in text.utf8.allSatisfy { $0 < 0x80 } }
     #expect(language == .en ? areASCII.count > texts.count / 2 : areASCII.isEmpty)

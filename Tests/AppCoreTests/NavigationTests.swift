@@ -83,14 +83,28 @@ import Wire
   @Test func settingsAreOpenToEverybody() {
     store.arrange(started("/eyemon/settings"))
     #expect(store.state.route == .settings)
-    #expect(ConsultApp.settings(store.state.app).nick == nil)
+  }
+
+  @Test func aPlaceOfTheAnnexGoesBackToTheOneAboveIt() {
+    signIn(store, at: "/eyemon/me/sessions/7")
+    store.arrange(.shell(.wished(.back)))
+    #expect(store.state.route == .annex("me/sessions"))
+    store.arrange(.backTapped)
+    #expect(store.state.route == .me)
+  }
+
+  @Test func onlyThePlacesOfAPersonNeedASession() {
+    store.arrange(started("/eyemon/me/sessions"))
+    #expect(store.state.route == .signIn)
+    #expect(store.state.wanted == .annex("me/sessions"))
+    #expect(Route.annex("mean").needsSession == false)
   }
 
   @Test func aRoomShowsTheTabOfTheRooms() {
     signIn(store, at: "/eyemon/chats/r1")
     let tabs = ConsultApp.tabs(store.state.app)
     #expect(tabs.map(\.isSelected) == [false, true, false])
-    #expect(tabs.map(\.path) == ["/eyemon/doctors", "/eyemon/chats", "/eyemon/settings"])
+    #expect(tabs.map(\.path) == ["/eyemon/doctors", "/eyemon/chats", "/eyemon/me"])
   }
 
   @Test func theLanguageIsThatOfTheBrowserUntilOneIsChosen() {
@@ -102,13 +116,13 @@ import Wire
       $0.title = "アイモン"
     }
     store.send(
-      .languageChosen(.en),
+      .shell(.wished(.language(.en))),
       effects: [preference("language", "en"), .setDocument(title: "EyeMon", language: "en")]
     ) {
       $0.language = .en
       $0.title = "EyeMon"
     }
-    store.send(.languageChosen(.en))
+    store.send(.shell(.wished(.language(.en))))
     #expect(store.state.app.chat.setting.language == .en)
     let other = AppStore(VisibleApp.State(EyeMon.configuration))
     other.arrange(
@@ -124,12 +138,9 @@ import Wire
   @Test func theThemeIsKeptUntilItIsTheSystemsAgain() {
     store.arrange(started("/eyemon/", preferences: [Record(key: "eyemon/theme", value: "light")]))
     #expect(store.state.theme == .light)
-    store.send(.themeChosen(.dark), effects: [preference("theme", "dark")]) { $0.theme = .dark }
-    store.send(.themeChosen(.dark))
-    store.send(.themeChosen(.system), effects: [preference("theme", nil)]) { $0.theme = .system }
-    let themes = ConsultApp.settings(store.state.app).themes
-    #expect(themes.map(\.label) == ["시스템 설정", "밝게", "어둡게"])
-    #expect(themes.map(\.isChosen) == [true, false, false])
+    store.send(.shell(.wished(.theme(.dark))), effects: [preference("theme", "dark")]) { $0.theme = .dark }
+    store.send(.shell(.wished(.theme(.dark))))
+    store.send(.shell(.wished(.theme(.system))), effects: [preference("theme", nil)]) { $0.theme = .system }
   }
 
   @Test func brokenPreferencesAreAsGoodAsNone() {

@@ -2,6 +2,7 @@ import AppCore
 import Domain
 import EyeMon
 import EyeMonDoctor
+import FeatureCore
 import Testing
 
 @Suite struct RouteTests {
@@ -10,6 +11,7 @@ import Testing
   @Test(arguments: [
     (Route.home, "/eyemon/"), (.signIn, "/eyemon/sign-in"), (.signUp, "/eyemon/sign-up"),
     (.doctors, "/eyemon/doctors"), (.rooms, "/eyemon/chats"), (.settings, "/eyemon/settings"),
+    (.me, "/eyemon/me"), (.annex("me/sessions"), "/eyemon/me/sessions"),
     (.room(ID("65f0c0ffee")), "/eyemon/chats/65f0c0ffee"),
     (.room(ID("a/b 마루")), "/eyemon/chats/a%2Fb%20%EB%A7%88%EB%A3%A8"),
   ])
@@ -30,6 +32,7 @@ import Testing
 
   @Test(arguments: [
     "/", "", "/eyemon-doctor/chats", "/eyemonx", "/eyemon/nowhere", "/eyemon/chats/a/b", "/eyemon/chats/%zz",
+    "/eyemon/mean",
   ])
   func anUnknownPathStaysAsItIs(path: String) {
     #expect(Route(path: path, under: base) == .unknown(path))

@@ -72,7 +72,7 @@ import Wire
         access(nil), preference("member", nil), .cancel(attempt),
         .openStore(account: nil), preference("wanted", "/eyemon/chats/r1"), .replacePath("/eyemon/sign-in"),
         .focus(elementID: "main"),
-        .setDocument(title: "로그인 – 아이몬", language: "ko"),
+        .setDocument(title: "아이몬", language: "ko"),
       ]
     ) {
       $0.route = .signIn
@@ -80,9 +80,9 @@ import Wire
       $0.nick = nil
       $0.connection = nil
       $0.hasExpired = true
-      $0.title = "로그인 – 아이몬"
+      $0.title = "아이몬"
     }
-    #expect(ConsultApp.expiryNotice(store.state.app) != nil)
+    #expect(ConsultApp.annexPlace("sign-in", store.state.app) == "sign-in#expired")
   }
 
   @Test func anExpiredTokenIsRenewedAndTheCallMadeAgain() {
@@ -164,7 +164,22 @@ import Wire
     #expect(store.state.title == "채팅 – 아이몬")
     #expect(store.arrange(event("chat", "7")) == [])
     #expect(store.arrange(event("read", "{}")) == [])
-    #expect(store.arrange(event("surprise", "{}")) == [])
+  }
+
+  @Test func eventsThatTheAppDoesNotReadGoToTheAnnex() {
+    signIn(store, at: "/eyemon/me")
+    let told = store.arrange(event("notice", #"{"unread":2}"#))
+    #expect(told == [.tellAnnex(name: "notice", payload: #"{"unread":2}"#)])
+  }
+
+  @Test func aChangedNameIsReadFromARenewedSession() {
+    signIn(store, at: "/eyemon/me")
+    let number = store.state.app.lastExchange + 1
+    store.send(.shell(.wished(.renewal)), effects: [request(number, .refreshWebSession(.eyemon))])
+    let renamed = Person(id: ID("p1"), nick: "구름")
+    store.arrange(answer(number, .session(session("t2", renamed))))
+    #expect(store.state.nick == "구름")
+    #expect(store.state.route == .me)
   }
 
   @Test func theDoctorsAppAsksWithItsOwnKeyAndCookie() {

@@ -1,4 +1,3 @@
-import Account
 import Chat
 import Contract
 import Domain
@@ -23,44 +22,21 @@ import Wire
 
   @Test func signingUpLeadsFromTheWelcomeToTheDoctors() {
     store.send(started("/eyemon/"), effects: [.setDocument(title: "아이몬", language: "ko")]) { $0.title = "아이몬" }
-    store.send(
-      .placeTapped(.signUp),
-      effects: [
-        .pushPath("/eyemon/sign-up"), .focus(elementID: "main"),
-        .setDocument(title: "회원가입 – 아이몬", language: "ko"),
-      ]
-    ) {
+    store.send(.placeTapped(.signUp), effects: [.pushPath("/eyemon/sign-up"), .focus(elementID: "main")]) {
       $0.route = .signUp
-      $0.title = "회원가입 – 아이몬"
     }
+    store.send(.shell(.wished(.signIn)), effects: [.admitSignIn])
     store.send(
-      .account(.emailTyped("sky@example.com")),
-      effects: [.startTimer(milliseconds: 400, Tag("account/check"))])
-    #expect(store.advance(milliseconds: 400) == [Tag("account/check")])
-    store.send(
-      .shell(.timerFired(Tag("account/check"))),
-      effects: [.cancel(Tag("account/check")), request(1, .validateEmail("sky@example.com"))])
-    store.send(answer(1, .note("")))
-    #expect(store.state.app.account.availability == .free)
-    store.send(.account(.passwordTyped("open-floor-1")))
-    store.send(.account(.nicknameTyped("하늘")))
-    let form = JoinForm(email: "sky@example.com", password: "open-floor-1", nick: "하늘")
-    store.send(.account(.submitted), effects: [.cancel(Tag("account/check")), request(2, .join(form))]) {
-      $0.isSending = true
-    }
-    store.send(
-      answer(2, .session(session("t1"))),
-      effects: entering("/eyemon/doctors", [request(3, .doctors, token: "t1")]) + [
+      .shell(.wished(.signedIn(Answer.session(session("t1")).response))),
+      effects: entering("/eyemon/doctors", [request(1, .doctors, token: "t1")]) + [
         .setDocument(title: "의사 – 아이몬", language: "ko")
       ]
     ) {
       $0.route = .doctors
       $0.nick = "하늘"
-      $0.isSending = false
       $0.connection = .connecting
       $0.title = "의사 – 아이몬"
     }
-    #expect(store.state.app.account == AccountState(form: .signUp))
   }
 
   @Test func aDeepLinkIsReachedAfterSigningIn() {
@@ -68,32 +44,26 @@ import Wire
       started("/eyemon/chats/r1"),
       effects: [
         preference("wanted", "/eyemon/chats/r1"), .replacePath("/eyemon/sign-in"),
-        .setDocument(title: "로그인 – 아이몬", language: "ko"),
+        .setDocument(title: "아이몬", language: "ko"),
       ]
     ) {
       $0.route = .signIn
       $0.wanted = .room(room)
-      $0.title = "로그인 – 아이몬"
+      $0.title = "아이몬"
     }
-    store.arrange(.account(.emailTyped("sky@example.com")))
-    store.arrange(.account(.passwordTyped("open-floor-1")))
-    let form = LoginForm(email: "sky@example.com", password: "open-floor-1")
-    store.send(.account(.submitted), effects: [.cancel(Tag("account/check")), request(1, .login(form))]) {
-      $0.isSending = true
-    }
+    store.arrange(.shell(.wished(.signIn)))
     store.send(
-      answer(1, .session(session("t1"))),
+      .shell(.wished(.signedIn(Answer.session(session("t1")).response))),
       effects: entering(
         "/eyemon/chats/r1",
         [
-          request(2, .rooms, token: "t1"), .readRange(from: "k/r1", through: "k/r1", Tag("chat/kept-messages/r1")),
+          request(1, .rooms, token: "t1"), .readRange(from: "k/r1", through: "k/r1", Tag("chat/kept-messages/r1")),
           .scrollToEnd(elementID: "messages"),
         ], isBack: true, field: "composer") + [.setDocument(title: "채팅 – 아이몬", language: "ko")]
     ) {
       $0.route = .room(room)
       $0.wanted = nil
       $0.nick = "하늘"
-      $0.isSending = false
       $0.connection = .connecting
       $0.title = "채팅 – 아이몬"
     }
@@ -108,31 +78,36 @@ import Wire
     #expect(other.state.wanted == nil)
   }
 
-  @Test func wrongCredentialsStayOnTheForm() {
+  @Test(arguments: [APIError.wrongCredentials.response, HTTPResponse(0), HTTPResponse(200, body: [0x7B])])
+  func aSignInThatBringsNoSessionChangesNothingAndMayBeTriedAgain(response: HTTPResponse) {
     store.arrange(started("/eyemon/sign-in"))
-    store.arrange(.account(.emailTyped("sky@example.com")))
-    store.arrange(.account(.passwordTyped("open-floor-1")))
-    store.arrange(.account(.submitted))
-    store.send(refuse(1, .wrongCredentials), effects: [.focus(elementID: "password")]) { $0.isSending = false }
-    #expect(store.state.app.account.notice == .refused(.wrongCredentials, retryAfterSeconds: nil))
+    store.send(.shell(.wished(.signIn)), effects: [.admitSignIn])
+    store.send(.shell(.wished(.signedIn(response))))
+    store.send(.shell(.wished(.signIn)), effects: [.admitSignIn])
+  }
+
+  @Test func aSignInWaitsUntilTheServerHasHeardOfTheSignOut() {
+    signIn(store, at: "/eyemon/me")
+    store.arrange(.shell(.wished(.signOut)))
+    let farewell = store.state.app.lastExchange
+    store.send(.shell(.wished(.signIn)))
+    store.send(answer(farewell, .empty), effects: [preference("leaving", nil), .admitSignIn])
   }
 
   @Test func signingOutErasesTheAccountFromTheDevice() {
     signIn(store, at: "/eyemon/settings")
     store.send(
-      .signOutTapped,
+      .shell(.wished(.signOut)),
       effects: [
         .cancel(Tag("app/http/3")), access(nil), preference("member", nil), .cancel(attempt), .cancel(ping),
         .sendSocket("1"), .closeSocket,
         .openStore(account: nil), .eraseStore(account: "p1"), .replacePath("/eyemon/"), .focus(elementID: "main"),
         preference("leaving", "1"), request(4, .logout, token: "t1"),
-        .setDocument(title: "아이몬", language: "ko"),
       ]
     ) {
       $0.route = .home
       $0.nick = nil
       $0.connection = nil
-      $0.title = "아이몬"
     }
     #expect(store.state.app.chat.me == nil)
     store.send(answer(4, .empty), effects: [preference("leaving", nil)])
@@ -154,7 +129,7 @@ import Wire
     store.arrange(.chat(.reloadTapped))
     store.arrange(.placeTapped(.doctors))
     let doctors = store.state.app.exchanges.first { $0.endpoint == .doctors }
-    store.arrange(.signOutTapped)
+    store.arrange(.shell(.wished(.signOut)))
     let late = Doctor(person: doctor, clinic: "마루안과", specialty: "망막")
     store.send(answer(doctors?.number ?? 0, .doctors([late])))
     #expect(doctors != nil)

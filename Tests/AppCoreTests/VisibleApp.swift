@@ -1,4 +1,3 @@
-import Account
 import Chat
 import Contract
 import Domain
@@ -20,7 +19,6 @@ enum VisibleApp: Feature {
     var connection: ConnectionModel.Kind?
     var title = ""
     var hasExpired = false
-    var isSending = false
     var bubbles: [String] = []
     fileprivate var hidden: Hidden
 
@@ -39,7 +37,6 @@ enum VisibleApp: Feature {
       connection = ConsultApp.connection(app)?.kind
       title = ConsultApp.documentTitle(app)
       hasExpired = app.hasExpired
-      isSending = app.account.isSending
       bubbles = (app.chat.conversation?.rows ?? []).compactMap {
         if case .bubble(let bubble) = $0 { (bubble.delivery == nil ? "" : "… ") + bubble.text.joined } else { nil }
       }

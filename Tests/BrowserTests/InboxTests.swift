@@ -48,20 +48,19 @@ struct InboxTests {
 }
 
 struct HostTableTests {
-  private let script: String
-  private let desk: String
+  private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Web/static")
 
-  init() throws {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Web/static")
-    script = try String(contentsOf: folder.appendingPathComponent("host.js"), encoding: .utf8)
-    desk = try String(contentsOf: folder.appendingPathComponent("desk.js"), encoding: .utf8)
+  private func script(_ name: String) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
   }
 
   @Test func operationsAreInTheSameOrder() throws {
     let names =
-      try operations(script, from: "const operations = Object.values({", to: "\n  ...deskOperations,\n});")
-      + operations(desk, from: "export const deskOperations = {", to: "\n};")
+      try operations(script("program.js"), from: "const ownOperations = program => ({", to: "\n});")
+      + operations(script("host.js"), from: "const appOperations = {", to: "\n};")
+      + operations(script("desk.js"), from: "export const deskOperations = {", to: "\n};")
+      + operations(script("annex.js"), from: "export const annexOperations = {", to: "\n};")
     #expect(names == HostOperation.allCases.map { "\($0)" })
   }
 
@@ -77,6 +76,7 @@ struct HostTableTests {
   }
 
   @Test func eventsAreInTheSameOrder() throws {
+    let script = try script("program.js")
     let start = try #require(script.range(of: "Object.fromEntries((\""))
     let end = try #require(script.range(of: ".split(", range: start.upperBound..<script.endIndex))
     let parts = script[start.lowerBound..<end.lowerBound].split(separator: "\"", omittingEmptySubsequences: false)

@@ -1,4 +1,5 @@
 import Domain
+import FeatureCore
 import Testing
 import Wire
 

@@ -1,4 +1,3 @@
-import Account
 import AppCore
 import Chat
 import Domain
@@ -11,7 +10,7 @@ import Testing
 
 @Suite struct ScreenTests {
   @Test func everyScreenHasOnePlaceForTheFocusAndOneMainTitle() {
-    for path in ["/eyemon/", "/eyemon/sign-in", "/eyemon/sign-up", "/eyemon/settings", "/eyemon/nowhere"] {
+    for path in ["/eyemon/", "/eyemon/sign-in", "/eyemon/settings", "/eyemon/nowhere"] {
       let page = Visit(EyeMon.configuration, at: path, signedIn: false).page
       #expect(page.all.filter { $0.name == .main && $0[.id] == AppState.mainID }.count == 1, "\(path)")
     }
@@ -20,30 +19,16 @@ import Testing
   @Test func theLanguageCanBeChosenBeforeSigningIn() {
     let welcome = Visit(EyeMon.configuration, at: "/eyemon/", signedIn: false).page
     #expect(welcome.all(class: "link").map(\.shownText) == ["한국어 · English · 日本語"])
-    let settings = Visit(EyeMon.configuration, at: "/eyemon/settings", signedIn: false).page
-    #expect(settings.all(class: "segment").count == 6)
-    #expect(settings.all(class: "back").count == 1)
-    #expect(Visit(EyeMon.configuration, at: "/eyemon/settings").page.all(class: "back").isEmpty)
   }
 
-  @Test func everyFieldHasALabelAndALineForItsError() throws {
-    let page = Visit(EyeMon.configuration, at: "/eyemon/sign-up", signedIn: false).page
-    let fields = page.all.filter { $0.name == .input }
-    #expect(fields.count == 3)
-    for field in fields {
-      let id = try #require(field[.id])
-      #expect(page.all.contains { $0.name == .label && $0[.for] == id })
-      #expect(page.byID(try #require(field[.ariaDescribedby])) != nil)
-    }
-  }
-
-  @Test func aFaultyFieldSaysSo() {
-    var visit = Visit(EyeMon.configuration, at: "/eyemon/sign-up", signedIn: false)
-    visit.send(.account(.emailTyped("no")))
-    visit.send(.account(.fieldLeft(.email)))
-    let field = visit.page.byID("email")
-    #expect(field?[.ariaInvalid] == "true")
-    #expect(visit.page.byID("email-hint")?.shownText.isEmpty == false)
+  @Test func aPlaceOfTheAnnexIsAnEmptyElementForItOfEachPerson() throws {
+    let page = Visit(EyeMon.configuration, at: "/eyemon/me/sessions").page
+    let annex = try #require(page.all(class: "annex").first)
+    #expect(annex[.dataAnnex] == "me/sessions")
+    #expect(annex.children.isEmpty)
+    #expect(page.all(class: "tabs").count == 1)
+    let nobody = Visit(EyeMon.configuration, at: "/eyemon/sign-in", signedIn: false).page.all(class: "annex").first
+    #expect(nobody?.key != annex.key)
   }
 
   @Test func theAvatarAndTheTimeStandOnlyWhereTheyChange() {

@@ -86,6 +86,31 @@ import Testing
     #expect(machine.receive(.timerFired) == [])
   }
 
+  @Test func aSignInBesideTheMachineStartsAtOnceWhereNothingIsUnderWay() {
+    var machine = SessionMachine(renewal: .cookie(.eyemon))
+    #expect(machine.receive(.signInWanted) == [.signInMayStart])
+    let session = answer()
+    #expect(machine.receive(.signedIn(session)) == [.sessionStarted(session)])
+    #expect(machine.receive(.call("1", .rooms)) == [.send("1", .rooms, accessToken: "a1")])
+  }
+
+  @Test func aSignInBesideTheMachineWaitsForTheFarewellOnItsWay() {
+    var machine = signedIn()
+    _ = machine.receive(.signOut)
+    #expect(machine.receive(.signInWanted) == [])
+    #expect(
+      machine.receive(.answered(SessionMachine.logoutID, .unreachable))
+        == [.startTimer(milliseconds: 1_000), .leaving(false), .signInMayStart])
+    #expect(machine.receive(.timerFired) == [])
+  }
+
+  @Test func aSignInThatFailedMayBeTriedAgain() {
+    var machine = SessionMachine(renewal: .cookie(.eyemon))
+    _ = machine.receive(.signInWanted)
+    #expect(machine.receive(.signInFailed) == [])
+    #expect(machine.receive(.signInWanted) == [.signInMayStart])
+  }
+
   @Test func signingOutDuringARenewalUsesItsAnswer() {
     var machine = signedIn()
     _ = machine.receive(.call("1", .rooms))

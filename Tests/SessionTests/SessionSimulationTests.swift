@@ -91,7 +91,7 @@ private struct Simulation {
       case .sessionEnded:
         open -= 1
         if open != 0 { faults.append("ended twice") }
-      case .token, .tokenUnavailable, .startTimer, .sessionRenewed, .leaving: break
+      case .token, .tokenUnavailable, .startTimer, .sessionRenewed, .leaving, .signInMayStart: break
       }
     }
   }

@@ -2,7 +2,7 @@
 // their ids and what they are; the bytes stay here.
 
 import { measure, takeFile } from "/assets/files.js";
-import { handleOf, page, wanting } from "/assets/page.js";
+import { page, tellOf, wanting } from "/assets/page.js";
 
 // More are refused anyway, and a folder may hold thousands.
 const mostAtOnce = 20;
@@ -77,5 +77,5 @@ async function bring(target, files) {
     isKept.then(kept => { if (!kept) deliver("fileNotKept", 0, { parts: [id] }); });
     parts.push(id, file.name || "file", file.type, String(file.size), width, height);
   }
-  if (element.isConnected) deliver("files", handleOf(element), { parts });
+  if (element.isConnected) tellOf(element, "files", { parts });
 }

@@ -1,7 +1,7 @@
 // What the person does: one capturing listener a kind; the nearest element that wants it answers.
 
 import { noteScroll } from "/assets/anchors.js";
-import { handleOf, page, wanting } from "/assets/page.js";
+import { page, tellOf, wanting } from "/assets/page.js";
 
 const keys = {
   Escape: 0, Enter: 1, " ": 2, ArrowUp: 3, ArrowDown: 4, ArrowLeft: 5, ArrowRight: 6, Home: 7, End: 8, PageUp: 9,
@@ -10,13 +10,11 @@ const keys = {
 // In the order of Runtime's `composerEvent`.
 const [enterPressed, otherKey, enterReleased, started, ended, edited, timerFired, lineBreak, left] = Array(9).keys();
 const longPress = 450;
-let deliver = null;
 let follow = null;
 let prefix = "";
 
 /** `follow` gets the path of a link within the app. */
-export function listenToPage(toWasm, toPath, appPrefix) {
-  deliver = toWasm;
+export function listenToPage(toPath, appPrefix) {
   follow = toPath;
   prefix = appPrefix;
   listenToPresses();
@@ -26,14 +24,10 @@ export function listenToPage(toWasm, toPath, appPrefix) {
   listenToComposition();
 }
 
-function tell(name, element, operands = {}) {
-  return page.isPatching ? 0 : deliver(name, handleOf(element), operands);
-}
-
 /** Tells the nearest element that wants the event of this name. */
 function tellNearest(name, event, operands) {
   const element = wanting(event.target, name);
-  return element ? tell(name, element, operands) : 0;
+  return element ? tellOf(element, name, operands) : 0;
 }
 
 /** As if the key had been pressed there. */
@@ -91,7 +85,7 @@ function offersOwnMenu(target) {
 
 function openMenu(target) {
   const element = wanting(target, "menu");
-  return element ? tell("menu", element) : 0;
+  return element ? tellOf(element, "menu") : 0;
 }
 
 // Safari on a phone tells no context menu.
@@ -152,7 +146,7 @@ function listenToScrolling() {
     for (const list of lists) {
       const top = Math.round(list.scrollTop);
       const end = Math.max(0, Math.round(list.scrollHeight - list.clientHeight - list.scrollTop));
-      if (list.isConnected) tell("scroll", list, { a: top, b: end, c: list.clientHeight });
+      if (list.isConnected) tellOf(list, "scroll", { a: top, b: end, c: list.clientHeight });
     }
   };
   listen("scroll", ({ target }) => {
@@ -221,7 +215,7 @@ function listenToComposition() {
 
 function compose(field, what, { b = 0, text } = {}) {
   if (!field.isConnected || wanting(field, "composer") !== field) return 0;
-  return tell("composer", field, { a: what, b, parts: text === undefined ? [] : [text] });
+  return tellOf(field, "composer", { a: what, b, parts: text === undefined ? [] : [text] });
 }
 
 // A press elsewhere takes the whole text, the syllable in hand as well.

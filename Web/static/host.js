@@ -1,131 +1,30 @@
 // Starts the app's Wasm and does for it what only a script can. The tables stand in the order of Browser's
-// HostOperation and HostEvent.
+// HostOperation: those of program.js, then these, those of desk.js and those of annex.js.
 
 import { reveal, scrollToEnd } from "/assets/anchors.js";
-import { listenToPage } from "/assets/events.js";
-import { mountPage, patch } from "/assets/page.js";
+import { annexOperations, closeAnnex, setUpAnnex, tellAnnex } from "/assets/annex.js";
 import { deskOperations, eraseDesk, openDesk, setUpDesk } from "/assets/desk.js";
+import { listenToPage } from "/assets/events.js";
+import { usePrefix } from "/assets/page.js";
+import { makeProgram } from "/assets/program.js";
 import { eraseStore, openStore, readRecords, useRecordsOf, writeRecords } from "/assets/records.js";
 
 const { app, wasm } = document.documentElement.dataset;
 const prefix = "/" + app;
 const preferencePrefix = "maru/";
 const themeName = app + "/theme";
-const patience = 20000;
 // Marks a step of the browser's history that has another place of the app before it; it outlives a reload.
 const beyond = { beyond: true };
-const eventNumbers = Object.fromEntries(("started frame httpAnswered httpFailed timerFired " +
-  "recordsRead recordsWritten recordsFailed socketOpened socketReceived socketClosed " +
-  "pathChanged visibilityChanged onlineChanged uploadMoved uploadEnded fileNotKept fileRefused accessRefused " +
-  "click input change submit scroll focus blur key composer menu files")
-  .split(" ").map((name, index) => [name, index]));
-
-// A leading U+FEFF is part of the text.
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-const encoder = new TextEncoder();
-let exports = null;
+let program = null;
+let deliver = null;
 let isStopped = false;
+// Of the app, and of the place that its annex shows.
+let title = "";
+let placeTitle = "";
 
-// Into Wasm. After a trap its state is half written: nothing calls in again.
-
-function enter(call) {
-  if (isStopped || !exports) return 0;
-  try {
-    return call();
-  } catch (error) {
-    stop(error);
-    return 0;
-  }
-}
-
-function deliver(name, id = 0, { a = 0, b = 0, c = 0, parts = [] } = {}) {
-  return enter(() => exports.deliver(eventNumbers[name], id, a, b, c, write(parts)));
-}
-
-// Parts are texts, bytes, or bare numbers. Returns how many bytes were written.
-function write(parts) {
-  if (parts.length === 0) return 0;
-  let room = 0;
-  for (const part of parts) room += typeof part === "number" ? 4 : 4 + part.length * (typeof part === "string" ? 3 : 1);
-  const start = exports.scratch(room);
-  const bytes = new Uint8Array(exports.memory.buffer, start, room);
-  const numbers = new DataView(exports.memory.buffer, start, room);
-  let at = 0;
-  for (const part of parts) {
-    if (typeof part === "number") {
-      numbers.setInt32(at, part, true);
-      at += 4;
-      continue;
-    }
-    let count = part.length;
-    if (typeof part === "string") count = encoder.encodeInto(part, bytes.subarray(at + 4)).written;
-    else bytes.set(part, at + 4);
-    numbers.setInt32(at, count, true);
-    at += 4 + count;
-  }
-  return at;
-}
-
-// Out of Wasm
-
-function decode(start, count) {
-  return decoder.decode(new Uint8Array(exports.memory.buffer, start, count));
-}
-
-function textsOf(lengths, count, text, textCount) {
-  const run = decode(text, textCount);
-  let from = 0;
-  return Array.from(new Int32Array(exports.memory.buffer, lengths, count), length => run.slice(from, from += length));
-}
-
-const imports = {
-  now: () => Date.now(),
-  random(start, count) {
-    crypto.getRandomValues(new Uint8Array(exports.memory.buffer, start, count));
-  },
-  putchar(byte) {
-    if (byte !== 10) line += String.fromCharCode(byte);
-    else {
-      console.error(line);
-      line = "";
-    }
-  },
-  patch(words, count, text, textCount) {
-    patch(new Int32Array(exports.memory.buffer, words, count).slice(), decode(text, textCount));
-    document.getElementById("splash")?.remove();
-  },
-  perform(operation, ticket, number, lengths, count, text, textCount, body, bodyCount) {
-    const texts = count ? textsOf(lengths, count, text, textCount) : [];
-    const bytes = bodyCount ? new Uint8Array(exports.memory.buffer, body, bodyCount).slice() : undefined;
-    operations[operation]({ ticket, number, texts, bytes });
-  },
-};
-let line = "";
-
-// What has to be called off: timers and requests by ticket.
-const cancels = new Map();
-
-const operations = Object.values({
-  requestFrame() {
-    const draw = () => deliver("frame");
-    if (document.hidden) setTimeout(draw, 100);
-    else requestAnimationFrame(draw);
-  },
-  startTimer({ ticket, number }) {
-    const timer = setTimeout(() => {
-      cancels.delete(ticket);
-      deliver("timerFired", ticket);
-    }, number);
-    cancels.set(ticket, () => clearTimeout(timer));
-  },
-  cancel({ ticket }) {
-    cancels.get(ticket)?.();
-    cancels.delete(ticket);
-  },
-  fetch({ ticket, texts, bytes }) {
-    exchange(ticket, texts, bytes);
-  },
+const appOperations = {
   openStore({ texts: [account] }) {
+    closeAnnex();
     openStore(account);
     openDesk(account);
   },
@@ -173,43 +72,21 @@ const operations = Object.values({
     region.textContent = "";
     requestAnimationFrame(() => { region.textContent = text; });
   },
-  setDocument({ texts: [title, language] }) {
-    document.title = title;
+  setDocument({ texts: [text, language] }) {
+    title = text;
     document.documentElement.lang = language;
+    showTitle();
   },
   reveal({ texts: [id] }) {
     const element = document.getElementById(id);
     if (element) reveal(element);
   },
   copy({ texts: [text] }) { navigator.clipboard?.writeText(text).catch(() => {}); },
-  ...deskOperations,
-});
+};
 
 // A finger and nothing else: no keyboard, and no work behind the screen.
 function isHandheld() {
   return matchMedia("(pointer: coarse) and (hover: none)").matches;
-}
-
-async function exchange(ticket, [method, target, ...fields], bytes) {
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), patience);
-  cancels.set(ticket, () => abort.abort());
-  try {
-    const headers = [];
-    for (let index = 0; index < fields.length; index += 2) headers.push([fields[index], fields[index + 1]]);
-    const response = await fetch(target, {
-      method, headers, body: bytes, signal: abort.signal,
-      credentials: "same-origin", cache: "no-store", redirect: "error",
-    });
-    const parts = [new Uint8Array(await response.arrayBuffer())];
-    for (const [name, value] of response.headers) parts.push(name, value);
-    deliver("httpAnswered", ticket, { a: response.status, parts });
-  } catch {
-    deliver("httpFailed", ticket);
-  } finally {
-    clearTimeout(timer);
-    cancels.delete(ticket);
-  }
 }
 
 function failRecords(ticket, error) {
@@ -247,6 +124,13 @@ function closeSocket() {
 
 function currentPath() {
   return location.pathname + location.search;
+}
+
+/** The place of an annex stands behind the unread number, before the app's own name. */
+function showTitle(place = placeTitle) {
+  placeTitle = place;
+  const [, unread, name] = title.match(/^(\(\S+\) )?(.*)$/);
+  document.title = place ? `${unread ?? ""}${place} – ${name}` : title;
 }
 
 function follow(path) {
@@ -292,19 +176,27 @@ function zoneChanges() {
   return changes;
 }
 
-function tellStart() {
+function tellStart(program, path) {
   const languages = [...navigator.languages];
   const zone = zoneChanges();
-  deliver("started", 0, {
+  program.deliver("started", 0, {
     a: languages.length, b: zone.length / 2, c: (navigator.onLine ? 1 : 0) | (history.state?.beyond ? 2 : 0),
-    parts: [currentPath(), ...languages, ...zone, ...preferences()],
+    parts: [path, ...languages, ...zone, ...preferences()],
   });
 }
 
 function watch() {
   addEventListener("popstate", () => deliver("pathChanged", 0, { parts: [currentPath()] }));
-  addEventListener("online", () => deliver("onlineChanged", 0, { a: 1 }));
-  addEventListener("offline", () => deliver("onlineChanged", 0, { a: 0 }));
+  for (const kind of ["online", "offline"]) {
+    addEventListener(kind, () => {
+      deliver("onlineChanged", 0, { a: navigator.onLine ? 1 : 0 });
+      tellAnnex("onlineChanged", { a: navigator.onLine ? 1 : 0 });
+    });
+  }
+  // A notification was pressed while the app is open.
+  navigator.serviceWorker?.addEventListener("message", ({ data }) => {
+    if (typeof data?.show === "string" && data.show.startsWith(prefix + "/")) follow(data.show);
+  });
   document.addEventListener("visibilitychange", () => {
     deliver("visibilityChanged", 0, { a: document.hidden ? 0 : 1, b: isHandheld() ? 1 : 0 });
   });
@@ -324,6 +216,7 @@ const words = {
 function stop(error) {
   if (isStopped) return;
   isStopped = true;
+  program.end();
   document.getElementById("splash")?.remove();
   console.error(error);
   closeSocket();
@@ -345,22 +238,28 @@ async function start() {
   const kept = preferences();
   showTheme(kept[kept.indexOf(themeName) + 1]);
   useRecordsOf(app);
-  mountPage(document.getElementById("app"), prefix);
+  usePrefix(prefix);
+  let operations = null;
+  program = makeProgram(document.getElementById("app"), {
+    tableOf(own) {
+      operations = { ...own, ...appOperations, ...deskOperations, ...annexOperations };
+      return Object.values(operations);
+    },
+    stopped: stop,
+    drawing() { document.getElementById("splash")?.remove(); },
+  });
+  ({ deliver } = program);
   setUpDesk(app, deliver);
+  setUpAnnex({ deliver, tellStart, follow, showTitle, operations });
   try {
-    const { instance } = await WebAssembly.instantiateStreaming(fetch(wasm), { host: imports });
-    exports = instance.exports;
+    await program.run(await WebAssembly.compileStreaming(fetch(wasm)));
   } catch (error) {
     stop(error);
     return;
   }
-  enter(() => {
-    exports.__wasm_call_ctors();
-    exports.__main_argc_argv(0, 0);
-  });
-  tellStart();
+  tellStart(program, currentPath());
   watch();
-  listenToPage(deliver, follow, prefix);
+  listenToPage(follow, prefix);
   navigator.serviceWorker?.register(`${prefix}/sw.js`, { scope: prefix + "/" }).catch(() => {});
 }
 

@@ -14,14 +14,15 @@ const attributeNames = ("value checked modal height hue box progress route href 
   "aria-label aria-labelledby aria-describedby aria-live aria-atomic aria-busy aria-current aria-checked " +
   "aria-selected aria-pressed aria-expanded aria-controls aria-hidden aria-invalid aria-disabled aria-haspopup " +
   "aria-modal aria-required aria-errormessage aria-roledescription aria-posinset aria-setsize aria-valuenow " +
-  "data-kind data-state data-pane data-mine data-anchor data-keep-focus data-picture data-film data-zoom " +
+  "data-kind data-state data-pane data-mine data-anchor data-keep-focus data-picture data-film data-zoom data-annex " +
   "viewBox d fill stroke stroke-width stroke-linecap stroke-linejoin cx cy r x y width rx transform").split(" ");
 const eventNames = "click input change submit scroll focus blur key composer menu files".split(" ");
 const bits = Object.fromEntries(eventNames.map((name, index) => [name, 1 << index]));
 
-const nodes = [];
 const answers = {};
 const followers = [];
+// By node: the surface that it stands on, its handle there, and the events that it wants.
+const surfaces = new WeakMap();
 const handles = new WeakMap();
 const masks = new WeakMap();
 let prefix = "";
@@ -29,9 +30,13 @@ let prefix = "";
 /** What events need to know of the page. */
 export const page = { isPatching: false, composingField: null };
 
-export function mountPage(element, appPrefix) {
-  nodes[0] = element;
-  prefix = appPrefix;
+export function usePrefix(ofApp) {
+  prefix = ofApp;
+}
+
+/** Where one program draws: in `element`. `deliver` gets what happens to the nodes on it. */
+export function makeSurface(element, deliver) {
+  return { nodes: [element], deliver };
 }
 
 /** Calls `answer(element, text)` when the program sets the attribute; without a text when it takes it away. */
@@ -45,14 +50,15 @@ export function afterPatches(act) {
 
 /** The nearest element, from this node up, that wants the event. */
 export function wanting(node, name) {
-  for (let at = node; at && at !== nodes[0]; at = at.parentNode) {
+  for (let at = node; at; at = at.parentNode) {
     if (masks.get(at) & bits[name]) return at;
   }
   return null;
 }
 
-export function handleOf(element) {
-  return handles.get(element);
+/** Tells the program whose element it is. */
+export function tellOf(element, name, operands) {
+  return page.isPatching ? 0 : surfaces.get(element)?.deliver(name, handles.get(element), operands) ?? 0;
 }
 
 // Dialogs that came with this patch; they open once they stand on the page.
@@ -94,8 +100,9 @@ function create(name) {
   return name >= firstSVG ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
 }
 
-function own(handle, node) {
-  nodes[handle] = node;
+function own(surface, handle, node) {
+  surface.nodes[handle] = node;
+  surfaces.set(node, surface);
   handles.set(node, handle);
 }
 
@@ -106,10 +113,10 @@ function leave(node) {
 }
 
 /** Steps as words, and one run of text from which they take theirs in turn. */
-export function patch(words, run) {
+export function patch(surface, words, run) {
   hold();
   page.isPatching = true;
-  carryOut(words, run);
+  carryOut(surface, words, run);
   page.isPatching = false;
   for (const dialog of opening) if (dialog.isConnected && !dialog.open) dialog.showModal();
   opening = [];
@@ -117,7 +124,8 @@ export function patch(words, run) {
   for (const act of followers) act();
 }
 
-function carryOut(words, run) {
+function carryOut(surface, words, run) {
+  const { nodes } = surface;
   let at = 0;
   let from = 0;
   const text = () => run.slice(from, from += words[at++]);
@@ -125,8 +133,8 @@ function carryOut(words, run) {
     const step = words[at++];
     const handle = words[at++];
     switch (step) {
-      case 0: own(handle, create(words[at++])); break;
-      case 1: own(handle, document.createTextNode(text())); break;
+      case 0: own(surface, handle, create(words[at++])); break;
+      case 1: own(surface, handle, document.createTextNode(text())); break;
       case 2: set(nodes[handle], attributeNames[words[at++]], text()); break;
       case 3: unset(nodes[handle], attributeNames[words[at++]]); break;
       case 4: nodes[handle].textContent = text(); break;

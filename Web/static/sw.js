@@ -42,3 +42,28 @@ async function page(request, path = shell) {
   const fresh = fetch(request).then(answer => (answer.status < 500 ? answer : undefined), () => undefined);
   return await Promise.race([fresh, late]) || await kept(path) || fresh.then(answer => answer || Response.error());
 }
+
+// A push says what to show and which place of the app it is about.
+addEventListener("push", event => {
+  let push = {};
+  try {
+    push = event.data.json();
+  } catch { /* Something must be shown for every push. */ }
+  const { title = "Maru", subtitle, body, topic, target = "" } = push;
+  event.waitUntil(registration.showNotification(title, {
+    body: [subtitle, body].filter(Boolean).join("\n"), tag: topic, renotify: Boolean(topic), data: { target },
+    icon: "@ICON@",
+  }));
+});
+
+addEventListener("notificationclick", event => {
+  event.notification.close();
+  event.waitUntil(show(`/${app}${event.notification.data?.target || "/"}`));
+});
+
+async function show(path) {
+  const [page] = await clients.matchAll({ type: "window" });
+  if (!page) return clients.openWindow(path);
+  page.postMessage({ show: path });
+  return page.focus();
+}

@@ -1,21 +1,6 @@
 import Domain
 import FeatureCore
 
-/// A text in the three languages.
-public struct Words: Equatable, Sendable {
-  public let ko: String
-  public let en: String
-  public let ja: String
-
-  public init(ko: String, en: String, ja: String) {
-    self.ko = ko
-    self.en = en
-    self.ja = ja
-  }
-
-  public func text(_ language: Language) -> String { language.say(ko, en, ja) }
-}
-
 /// All that makes one consult app differ from another.
 public struct AppConfiguration: Equatable, Sendable {
   public let app: App
@@ -44,13 +29,13 @@ public struct AppConfiguration: Equatable, Sendable {
 }
 
 public enum AppTab: Equatable, Sendable {
-  case doctors, rooms, settings
+  case doctors, rooms, me
 
   public var route: Route {
     switch self {
     case .doctors: .doctors
     case .rooms: .rooms
-    case .settings: .settings
+    case .me: .me
     }
   }
 }

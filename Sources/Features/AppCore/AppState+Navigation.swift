@@ -1,4 +1,3 @@
-import Account
 import Chat
 import Domain
 import FeatureCore
@@ -71,8 +70,6 @@ extension AppState {
     var effects: [Effect] = []
     if case .room = before, place != before { effects += tellChat(.roomLeft, moment) }
     switch place {
-    case .signIn: effects += tellAccount(.formShown(.signIn), moment)
-    case .signUp: effects += tellAccount(.formShown(.signUp), moment)
     case .doctors: effects += tellChat(.doctorsShown, moment)
     case .rooms: effects += tellChat(.roomsShown, moment)
     case .room(let id):
@@ -80,7 +77,7 @@ extension AppState {
       effects += tellChat(.roomShown(id), moment)
     case .search(let room):
       effects += tellChat(.roomsShown, moment) + tellChat(.search(.shown(room)), moment)
-    case .home, .settings, .unknown: break
+    case .home, .annex, .unknown: break
     }
     guard place != before && !isFirst else { return effects }
     // The place may have a field of its own for it.

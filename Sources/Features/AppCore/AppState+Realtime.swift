@@ -1,4 +1,3 @@
-import Account
 import Chat
 import Contract
 import Domain
@@ -8,11 +7,6 @@ import Realtime
 import Session
 
 extension AppState {
-  mutating func tellAccount(_ action: Account.Action, _ moment: Moment) -> [Effect] {
-    let effects = Account.reduce(&account, action, at: moment)
-    return carry(effects, moment)
-  }
-
   mutating func tellChat(_ action: Chat.Action, _ moment: Moment) -> [Effect] {
     let effects = Chat.reduce(&chat, action, at: moment)
     return carry(effects, moment)
@@ -80,7 +74,7 @@ extension AppState {
     case "presences":
       let people = payload["online"]?.array?.compactMap { $0.string.map { ID<Person>($0) } } ?? []
       return tellChat(.presencesArrived(people), moment)
-    default: return []
+    default: return [.tellAnnex(name: name, payload: payload.text)]
     }
   }
 

@@ -1,4 +1,3 @@
-import Account
 import Chat
 import Contract
 import Domain
@@ -72,6 +71,7 @@ extension AppState {
       case .finish(let id, let finish): effects += finishCall(Tag(id), finish, moment)
       case .token(let token): effects += tellRealtime(.tokenArrived(token), moment)
       case .tokenUnavailable: effects += tellRealtime(.tokenFailed, moment)
+      case .signInMayStart: effects.append(.admitSignIn)
       case .startTimer(let milliseconds):
         effects.append(.startTimer(milliseconds: milliseconds, Self.sessionTimer))
       case .sessionStarted(let answer): effects += [access(answer.accessToken)] + begin(Member(answer), moment)
@@ -102,8 +102,24 @@ extension AppState {
       case .unreachable: .failure(.unreachable)
       case .signedOut: .failure(.signedOut)
       }
-    return tag.isUnder(Account.prefix)
-      ? tellAccount(.answered(tag, outcome), moment) : tellChat(.answered(tag, outcome), moment)
+    return tellChat(.answered(tag, outcome), moment)
+  }
+
+  mutating func grant(_ wish: AnnexWish, _ moment: Moment) -> [Effect] {
+    switch wish {
+    case .back: return goBack(moment)
+    case .signOut: return askToSignOut(moment)
+    case .renewal:
+      guard case .signedIn(let answer) = session.status else { return [] }
+      return tellSession(.accessRefused(answer.accessToken), moment)
+    case .language(let language): return choose(language, moment)
+    case .theme(let theme): return choose(theme)
+    case .signIn: return tellSession(.signInWanted, moment)
+    case .signedIn(let response):
+      let outcome = Self.read(.response(response), .refreshWebSession(configuration.app))
+      guard case .success(.session(let answer)) = outcome else { return tellSession(.signInFailed, moment) }
+      return tellSession(.signedIn(answer), moment)
+    }
   }
 
   // MARK: Whose app this is
@@ -124,6 +140,11 @@ extension AppState {
     guard member != self.member else { return [] }
     self.member = member
     return [.savePreference(name: preferenceName("member"), value: member.hint)]
+  }
+
+  mutating func askToSignOut(_ moment: Moment) -> [Effect] {
+    asksToSignOut = chat.unsentCount > 0
+    return asksToSignOut ? [] : signOut(moment)
   }
 
   mutating func signOut(_ moment: Moment) -> [Effect] { tellSession(.signOut, moment) }

@@ -11,10 +11,10 @@ extension AppState {
       let name = preferenceName(name)
       return preferences.first { $0.key == name }?.value
     }
-    language = kept("language").flatMap { Language(rawValue: $0) } ?? Self.language(among: languages)
+    language = kept("language").flatMap { Language(rawValue: $0) } ?? Language(among: languages)
     theme = kept("theme").flatMap { Theme(rawValue: $0) } ?? .system
     let target = Route(path: path, under: configuration.basePath)
-    if target == .signIn || target == .signUp {
+    if target.isEntrance && target != .home {
       wanted = kept("wanted").map { Route(path: $0, under: configuration.basePath) }
     }
     guard let member = kept("member").flatMap({ Member(hint: $0) }) else {
@@ -24,15 +24,6 @@ extension AppState {
     // What this device kept is shown at once; the session is renewed meanwhile.
     self.member = member
     return enterStore(moment) + resumeSession(isLeaving: false, moment) + go(to: target, .arrived, moment)
-  }
-
-  /// The first language of the browser that the app speaks.
-  private static func language(among tags: [String]) -> Language {
-    for tag in tags {
-      let code = String(decoding: tag.utf8.prefix(2), as: UTF8.self)
-      if let language = Language(rawValue: code) { return language }
-    }
-    return .ko
   }
 
   mutating func enterStore(_ moment: Moment) -> [Effect] {

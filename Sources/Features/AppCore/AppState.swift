@@ -1,50 +1,9 @@
-import Account
 import Chat
-import Contract
 import Domain
 import FeatureCore
-import JSON
 import Realtime
 import Session
 import Wire
-
-public enum Theme: String, CaseIterable, Equatable, Sendable {
-  case system, light, dark
-}
-
-/// Whose app this is, as this browser remembers it between visits. Never a token.
-public struct Member: Equatable, Sendable {
-  public var person: Person
-  public var email: String
-  public var role: Role
-
-  public init(person: Person, email: String, role: Role) {
-    self.person = person
-    self.email = email
-    self.role = role
-  }
-
-  init(_ answer: SessionAnswer) {
-    self.init(person: answer.person, email: answer.email, role: answer.role)
-  }
-
-  /// nil for what this app did not write.
-  init?(hint: String) {
-    guard let json = try? JSONValue(parsing: hint), let person = Person(json: json),
-      let email = json["email"]?.string, let role = json["role"]?.string.flatMap({ Role(rawValue: $0) })
-    else { return nil }
-    self.init(person: person, email: email, role: role)
-  }
-
-  var hint: String {
-    var object: JSONObject = [
-      "user_id": .string(person.id.text), "nick": .string(person.nick), "email": .string(email),
-      "role": .string(role.rawValue),
-    ]
-    if let image = person.profileImage { object["profileImage"] = .string(image) }
-    return JSONValue.object(object).text
-  }
-}
 
 /// The whole state of a consult app.
 public struct AppState: Equatable, Sendable {
@@ -54,7 +13,6 @@ public struct AppState: Equatable, Sendable {
   public internal(set) var theme = Theme.system
   /// nil where nobody is signed in.
   public internal(set) var member: Member?
-  public internal(set) var account = AccountState()
   public internal(set) var chat = Chat.State()
   public internal(set) var isOnline = true
   /// The session ended without the person's wish; the sign-in form says so.

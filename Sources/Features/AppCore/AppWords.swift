@@ -7,7 +7,7 @@ enum AppWords {
     switch tab {
     case .doctors: l.say("의사", "Doctors", "医師")
     case .rooms: l.say("채팅", "Chats", "チャット")
-    case .settings: l.say("설정", "Settings", "設定")
+    case .me: l.say("내 정보", "Me", "マイページ")
     }
   }
 
@@ -15,21 +15,12 @@ enum AppWords {
   static func signUp(_ l: Language) -> String { l.say("회원가입", "Sign up", "新規登録") }
   static func signOut(_ l: Language) -> String { l.say("로그아웃", "Sign out", "ログアウト") }
 
-  static func signOutHint(_ l: Language) -> String {
-    l.say(
-      "이 기기에 저장된 대화도 지워져요", "Chats kept on this device are removed too", "この端末に保存された会話も削除されます")
-  }
-
   static func unsent(_ count: Int, _ l: Language) -> String {
     l.say(
       "아직 보내지 못한 메시지가 \(count)개 있어요. 로그아웃하면 사라져요.",
       "\(count) unsent messages will be lost.", "未送信のメッセージ\(count)件が失われます。")
   }
   static func cancel(_ l: Language) -> String { l.say("취소", "Cancel", "キャンセル") }
-
-  static func expired(_ l: Language) -> String {
-    l.say("오래돼서 로그아웃됐어요. 다시 로그인해 주세요", "You’ve been signed out. Please sign in again", "ログアウトされました。もう一度ログインしてください")
-  }
 
   static func notFoundTitle(_ l: Language) -> String {
     l.say("페이지를 찾을 수 없어요", "We can’t find this page", "ページが見つかりません")
@@ -48,8 +39,6 @@ enum AppWords {
   static func close(_ l: Language) -> String { l.say("닫기", "Close", "閉じる") }
 
   static func goHome(_ l: Language) -> String { l.say("홈으로 가기", "Go to start", "ホームへ") }
-  static func back(_ l: Language) -> String { l.say("뒤로", "Back", "戻る") }
-
   static func connecting(_ l: Language) -> String { l.say("연결 중", "Connecting…", "接続中") }
   static func connected(_ l: Language) -> String { l.say("연결됨", "Connected", "接続済み") }
   static func reconnecting(_ l: Language) -> String {
@@ -59,23 +48,9 @@ enum AppWords {
     l.say("인터넷에 연결되어 있지 않아요", "You’re offline", "インターネットに接続していません")
   }
 
-  static func languageTitle(_ l: Language) -> String { l.say("언어", "Language", "言語") }
-  static func themeTitle(_ l: Language) -> String { l.say("화면 테마", "Appearance", "画面テーマ") }
-  static func connectionTitle(_ l: Language) -> String { l.say("연결 상태", "Connection", "接続状態") }
-
-  static func theme(_ theme: Theme, _ l: Language) -> String {
-    switch theme {
-    case .system: l.say("시스템 설정", "Same as device", "端末の設定")
-    case .light: l.say("밝게", "Light", "ライト")
-    case .dark: l.say("어둡게", "Dark", "ダーク")
-    }
-  }
-
   static func unread(_ count: Int, _ l: Language) -> String {
     l.say("안 읽은 메시지 \(count)개", "\(count) unread", "未読\(count)件")
   }
 
-  /// Each language by its own name.
-  static func name(_ language: Language) -> String { language.say("한국어", "English", "日本語") }
   static let languages = "한국어 · English · 日本語"
 }

@@ -21,29 +21,6 @@ public struct ConnectionModel: Equatable, Sendable {
   public var text: String
 }
 
-public struct ChoiceModel<Value: Equatable & Sendable>: Equatable, Sendable {
-  public var value: Value
-  public var label: String
-  public var isChosen: Bool
-}
-
-public struct SettingsModel: Equatable, Sendable {
-  public var title: String
-  /// nil where nobody is signed in.
-  public var nick: String?
-  public var email: String?
-  public var connectionTitle: String
-  public var connection: ConnectionModel?
-  public var languageTitle: String
-  public var languages: [ChoiceModel<Language>]
-  public var themeTitle: String
-  public var themes: [ChoiceModel<Theme>]
-  public var signInLabel: String
-  public var signOutLabel: String
-  public var signOutHint: String
-  public var backLabel: String
-}
-
 public struct WelcomeModel: Equatable, Sendable {
   public var name: String
   public var slogan: String
@@ -82,7 +59,7 @@ extension ConsultApp {
     case .room, .search: return tab == .rooms
     default: break
     }
-    return tab.route == route
+    return tab == .me ? route.isBelow("me") || route.isBelow("settings") : tab.route == route
   }
 
   public static func path(_ route: Route, _ state: State) -> String {
@@ -104,24 +81,6 @@ extension ConsultApp {
   /// The connection where it is worth a banner; nil while all is well or the first attempt is on its way.
   public static func banner(_ state: State) -> ConnectionModel? {
     connection(state).flatMap { $0.kind == .reconnecting || $0.kind == .offline ? $0 : nil }
-  }
-
-  public static func settings(_ state: State) -> SettingsModel {
-    let language = state.language
-    return SettingsModel(
-      title: AppWords.tab(.settings, language),
-      nick: state.member?.person.nick, email: state.member?.email,
-      connectionTitle: AppWords.connectionTitle(language), connection: connection(state),
-      languageTitle: AppWords.languageTitle(language),
-      languages: Language.allCases.map {
-        ChoiceModel(value: $0, label: AppWords.name($0), isChosen: $0 == language)
-      },
-      themeTitle: AppWords.themeTitle(language),
-      themes: Theme.allCases.map {
-        ChoiceModel(value: $0, label: AppWords.theme($0, language), isChosen: $0 == state.theme)
-      },
-      signInLabel: AppWords.signIn(language), signOutLabel: AppWords.signOut(language),
-      signOutHint: AppWords.signOutHint(language), backLabel: AppWords.back(language))
   }
 
   /// The dialog of the frame itself; nil while none is open.
@@ -160,9 +119,9 @@ extension ConsultApp {
 
   public static func closeLabel(_ state: State) -> String { AppWords.close(state.language) }
 
-  /// Above the sign-in form of somebody whose session has ended.
-  public static func expiryNotice(_ state: State) -> String? {
-    state.hasExpired ? AppWords.expired(state.language) : nil
+  /// What the annex is to show: its place, and a mark where the session of somebody has ended.
+  public static func annexPlace(_ path: String, _ state: State) -> String {
+    state.hasExpired ? path + "#expired" : path
   }
 
   /// The place, the app, and how many messages wait: `(3) 채팅 – 아이몬`.
@@ -171,12 +130,10 @@ extension ConsultApp {
     let name = state.configuration.name.text(language)
     let place: String? =
       switch state.route {
-      case .home: nil
-      case .signIn: AppWords.signIn(language)
-      case .signUp: AppWords.signUp(language)
+      // The annex says itself where it is.
+      case .home, .annex: nil
       case .doctors: AppWords.tab(.doctors, language)
       case .rooms, .room, .search: AppWords.tab(.rooms, language)
-      case .settings: AppWords.tab(.settings, language)
       case .unknown: AppWords.notFoundTitle(language)
       }
     let unread = state.member == nil ? 0 : state.chat.unreadTotal

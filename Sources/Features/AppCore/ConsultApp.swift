@@ -1,4 +1,3 @@
-import Account
 import Chat
 import Contract
 import Domain
@@ -17,15 +16,10 @@ public enum ConsultApp: Feature {
 
   public indirect enum Action: Equatable, Sendable {
     case shell(ShellEvent)
-    case account(Account.Action)
     case chat(Chat.Action)
     /// A link or tab that leads to another place of the app.
     case placeTapped(Route)
     case backTapped
-    case languageChosen(Language)
-    case themeChosen(Theme)
-    /// Asks first where something has not been sent.
-    case signOutTapped
     case signOutConfirmed
     case signOutDropped
   }
@@ -36,15 +30,9 @@ public enum ConsultApp: Feature {
     var effects: [Effect]
     switch action {
     case .shell(let event): effects = receive(&state, event, moment)
-    case .account(let action): effects = state.tellAccount(action, moment)
     case .chat(let action): effects = state.tellChat(action, moment)
     case .placeTapped(let place): effects = state.go(to: place, .push, moment)
     case .backTapped: effects = state.goBack(moment)
-    case .languageChosen(let language): effects = state.choose(language, moment)
-    case .themeChosen(let theme): effects = state.choose(theme)
-    case .signOutTapped:
-      state.asksToSignOut = state.chat.unsentCount > 0
-      effects = state.asksToSignOut ? [] : state.signOut(moment)
     case .signOutConfirmed:
       state.asksToSignOut = false
       effects = state.signOut(moment)
@@ -83,11 +71,12 @@ public enum ConsultApp: Feature {
     case .uploadEnded(let file, let outcome): return state.tellChat(.files(.uploadEnded(file, outcome)), moment)
     case .fileNotKept: return state.tellChat(.files(.notKept), moment)
     case .fileRefused(let response): return state.tellChat(.files(.openingFailed(response)), moment)
+    case .wished(let wish): return state.grant(wish, moment)
+    case .told, .pushStanding: return []
     }
   }
 
   private static func fire(_ state: inout State, _ tag: Tag, _ moment: Moment) -> [Effect] {
-    if tag.isUnder(Account.prefix) { return state.tellAccount(.timerFired(tag), moment) }
     if tag.isUnder("chat/") { return state.tellChat(.timerFired(tag), moment) }
     if tag == State.backgroundTimer { return state.tellRealtime(.stopped, moment) }
     if tag == State.sessionTimer { return state.tellSession(.timerFired, moment) }

@@ -3,12 +3,22 @@ import Wire
 
 /// A place in the app, as its path under the app's prefix names it.
 public enum Route: Equatable, Sendable {
-  case home, signIn, signUp, doctors, rooms, settings
+  case home, doctors, rooms
   case room(ID<Room>)
   /// Looking for messages; nil: in all rooms.
   case search(ID<Room>?)
+  /// A place that the annex draws: its path below the prefix, without the slash before it.
+  case annex(String)
   /// No such place: the screen says so and shows the way home.
   case unknown(String)
+
+  public static let signIn = Route.annex("sign-in")
+  public static let signUp = Route.annex("sign-up")
+  public static let settings = Route.annex("settings")
+  public static let me = Route.annex("me")
+
+  /// What the first segment of an annex's place is. Each stands for all places below it as well.
+  private static let annexes = ["sign-in", "sign-up", "settings", "me"]
 
   /// - Parameter path: raw path of the page, prefix and all; a query is cut off.
   public init(path: String, under basePath: String) {
@@ -20,15 +30,14 @@ public enum Route: Equatable, Sendable {
     let isOurs = bytes.starts(with: basePath.utf8) && segments.first == String(basePath.dropFirst())
     switch (isOurs, segments.count, segments.count > 1 ? segments[1] : "") {
     case (true, 1, _): self = .home
-    case (true, 2, "sign-in"): self = .signIn
-    case (true, 2, "sign-up"): self = .signUp
     case (true, 2, "doctors"): self = .doctors
     case (true, 2, "chats"): self = .rooms
-    case (true, 2, "settings"): self = .settings
     case (true, 2, "search"): self = .search(nil)
     case (true, 3, "search"):
       self = PercentEncoding.decode(segment: segments[2]).map { .search(ID($0)) } ?? .unknown(path)
     case (true, 3, "chats"): self = Self.room(segments[2]) ?? .unknown(path)
+    case (true, 2..., let first) where Self.annexes.contains(first):
+      self = .annex(segments.dropFirst().joined(separator: "/"))
     default: self = .unknown(path)
     }
   }
@@ -40,11 +49,9 @@ public enum Route: Equatable, Sendable {
   public func path(under basePath: String) -> String {
     switch self {
     case .home: basePath + "/"
-    case .signIn: basePath + "/sign-in"
-    case .signUp: basePath + "/sign-up"
     case .doctors: basePath + "/doctors"
     case .rooms: basePath + "/chats"
-    case .settings: basePath + "/settings"
+    case .annex(let path): basePath + "/" + path
     case .room(let id): basePath + "/chats/" + PercentEncoding.encode(segment: id.text)
     case .search(let room): basePath + "/search" + (room.map { "/" + PercentEncoding.encode(segment: $0.text) } ?? "")
     case .unknown(let path): path
@@ -56,18 +63,32 @@ public enum Route: Equatable, Sendable {
     switch self {
     case .room, .search(nil): .rooms
     case .search(let room?): .room(room)
-    case .signIn, .signUp, .unknown: .home
-    case .home, .doctors, .rooms, .settings: nil
+    case .annex(let path): Self.above(path)
+    case .unknown: .home
+    case .home, .doctors, .rooms: nil
     }
+  }
+
+  private static func above(_ path: String) -> Route {
+    let bytes = path.utf8
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return .home }
+    return .annex(String(Substring(bytes[..<slash])))
   }
 
   var needsSession: Bool {
     switch self {
     case .doctors, .rooms, .room, .search: true
-    case .home, .signIn, .signUp, .settings, .unknown: false
+    case .annex: isBelow("me")
+    case .home, .unknown: false
     }
   }
 
   /// Places of somebody who is not signed in.
-  var isEntrance: Bool { self == .home || self == .signIn || self == .signUp }
+  var isEntrance: Bool { self == .home || isBelow("sign-in") || isBelow("sign-up") }
+
+  /// Whether it is the annex's place of this name, or one below it.
+  func isBelow(_ name: String) -> Bool {
+    guard case .annex(let path) = self, path.utf8.starts(with: name.utf8) else { return false }
+    return path.utf8.count == name.utf8.count || path.utf8.dropFirst(name.utf8.count).first == UInt8(ascii: "/")
+  }
 }

@@ -1,5 +1,6 @@
 import ChatSync
 import Domain
+import FeatureCore
 import Wire
 
 /// The list of rooms as texts and flags.

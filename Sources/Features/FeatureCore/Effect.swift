@@ -1,4 +1,5 @@
 import Contract
+import Domain
 import Wire
 
 /// Ties an answer to the effect that asked for it.
@@ -73,8 +74,38 @@ public indirect enum Effect: Equatable, Sendable {
   case erasePictures([String])
   /// In a tab of its own, or saved under its name. `fileRefused` tells where it failed. Only as the answer to a press.
   case openFile(path: String, name: String, saves: Bool)
+  /// Of an annex, which holds no token: the shell adds the key and, as `Asking` says, the person's token.
+  case ask(HTTPRequest, Asking, Tag)
+  /// Of an annex, to the app that it belongs to.
+  case wish(AnnexWish)
+  /// Of an annex. Answered by `ShellEvent.pushStanding`.
+  case push(PushWish)
+  /// To the annex, whose sign-in may go out now.
+  case admitSignIn
+  /// To the annex, if one is open: an event of the person's own channel, its payload as JSON.
+  case tellAnnex(name: String, payload: String)
   /// Something lies over the page from now on: going back, `pathChanged` tells the same path again.
   case pushLayer
+}
+
+/// Whom a request of an annex stands for.
+public enum Asking: Int32, Equatable, Sendable {
+  case nobody, person
+  /// Its success begins a session, which the app takes over.
+  case session
+}
+
+/// What an annex asks of its app.
+public enum AnnexWish: Equatable, Sendable {
+  case back
+  case signOut
+  /// The person's name or picture changed: the app asks for the session anew.
+  case renewal
+  case language(Language)
+  case theme(Theme)
+  /// Told by the shell: a request is about to go out that begins a session; and how it ended.
+  case signIn
+  case signedIn(HTTPResponse)
 }
 
 /// How an upload ended.
@@ -134,6 +165,11 @@ public indirect enum ShellEvent: Equatable, Sendable {
   case fileRefused(HTTPResponse)
   /// The server has refused this token of `setAccess`.
   case accessRefused(String)
+  /// From the annex.
+  case wished(AnnexWish)
+  case pushStanding(PushStanding)
+  /// From the app, to its annex.
+  case told(name: String, payload: String)
 }
 
 /// How an HTTP exchange ended: an answer of the server, or none at all.

@@ -1,5 +1,20 @@
 import Domain
 
+/// A text in the three languages.
+public struct Words: Equatable, Sendable {
+  public let ko: String
+  public let en: String
+  public let ja: String
+
+  public init(ko: String, en: String, ja: String) {
+    self.ko = ko
+    self.en = en
+    self.ja = ja
+  }
+
+  public func text(_ language: Language) -> String { language.say(ko, en, ja) }
+}
+
 extension Language {
   /// The text in this language. One call per text keeps the three side by side in the source.
   @inline(never)

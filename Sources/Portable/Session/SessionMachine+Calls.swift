@@ -31,17 +31,27 @@ extension SessionMachine {
     }
     calls = left
     if wantsRefresh { startRefresh(&commands) }
+    admitSignIn(&commands)
   }
 
   /// A sign-in waits for the end of what would change the cookie as well, and replaces a farewell that nobody heard.
   private mutating func mayStart(_ endpoint: Endpoint, _ commands: inout [Command]) -> Bool {
     switch endpoint {
-    case .join, .login:
-      guard refresh != .running, farewell != .running else { return false }
-      endFarewell(&commands)
-      return true
-    default: return true
+    case .join, .login: makeWayForSignIn(&commands)
+    default: true
     }
+  }
+
+  private mutating func makeWayForSignIn(_ commands: inout [Command]) -> Bool {
+    guard refresh != .running, farewell != .running else { return false }
+    endFarewell(&commands)
+    return true
+  }
+
+  mutating func admitSignIn(_ commands: inout [Command]) {
+    guard signIn == .waiting, makeWayForSignIn(&commands) else { return }
+    signIn = .running
+    commands.append(.signInMayStart)
   }
 
   mutating func answered(_ id: String, _ outcome: Outcome, _ commands: inout [Command]) {

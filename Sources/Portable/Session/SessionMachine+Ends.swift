@@ -19,6 +19,7 @@ extension SessionMachine {
 
   /// Somebody is signed in from now on. The same answer again changes nothing.
   mutating func start(_ answer: SessionAnswer, _ commands: inout [Command]) {
+    signIn = .none
     if case .signedIn(let known) = status, known.accessToken == answer.accessToken { return }
     let known = person?.id ?? expectedPerson
     let isOther = status != .signedOut && known != nil && known != answer.person.id

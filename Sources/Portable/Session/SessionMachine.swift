@@ -56,6 +56,10 @@ public struct SessionMachine: Equatable, Sendable {
     /// A session from elsewhere. The answers of `join` and `login` that go through this machine count by themselves.
     case signedIn(SessionAnswer)
     case signOut
+    /// Somebody beside this machine is about to sign in. Answered by `signInMayStart` once nothing else that changes
+    /// the session is under way; then `signedIn` or `signInFailed` tells how it ended.
+    case signInWanted
+    case signInFailed
     case call(String, Endpoint)
     /// The caller has lost interest: no `finish`.
     case cancelled(String)
@@ -79,6 +83,7 @@ public struct SessionMachine: Equatable, Sendable {
     case refresh(generation: Int, Endpoint, accessToken: String?)
     case token(String)
     case tokenUnavailable
+    case signInMayStart
     /// Replaces an older timer.
     case startTimer(milliseconds: Int)
     case sessionStarted(SessionAnswer)
@@ -100,6 +105,9 @@ public struct SessionMachine: Equatable, Sendable {
 
   enum Refresh: Equatable, Sendable { case idle, running, resting }
 
+  /// A sign-in that somebody else carries out.
+  enum SignIn: Equatable, Sendable { case none, waiting, running }
+
   /// Telling the server about a sign-out.
   enum Farewell: Equatable, Sendable { case none, wanted, running, resting }
 
@@ -116,6 +124,7 @@ public struct SessionMachine: Equatable, Sendable {
   var expectedPerson: ID<Person>?
   var refresh = Refresh.idle
   var farewell = Farewell.none
+  var signIn = SignIn.none
   var failures = 0
   var calls: [Call] = []
   var isTokenWanted = false
@@ -134,6 +143,10 @@ public struct SessionMachine: Equatable, Sendable {
     case .restore(let person, let token, let isLeaving): restore(person, token, isLeaving, &commands)
     case .signedIn(let answer): start(answer, &commands)
     case .signOut: leave(&commands)
+    case .signInWanted:
+      signIn = .waiting
+      admitSignIn(&commands)
+    case .signInFailed: signIn = .none
     case .call(let id, let endpoint):
       calls.append(Call(id: id, endpoint: endpoint))
       sendWaiting(&commands)

@@ -37,7 +37,7 @@ extension Simulation {
     case .sessionStarted(let answer), .sessionRenewed(let answer):
       devices[device].store["session"] = answer.refreshToken
     case .sessionEnded: fault("d\(device) was signed out")
-    case .cancel, .leaving: break
+    case .cancel, .leaving, .signInMayStart: break
     }
   }
 

@@ -2,7 +2,7 @@
 enum HostEvent: Int32, CaseIterable {
   case started, frame, httpAnswered, httpFailed, timerFired, recordsRead, recordsWritten, recordsFailed
   case socketOpened, socketReceived, socketClosed, pathChanged, visibilityChanged, onlineChanged
-  case uploadMoved, uploadEnded, fileNotKept, fileRefused, accessRefused
+  case uploadMoved, uploadEnded, fileNotKept, fileRefused, accessRefused, wished, told, pushTold
   // Of the page, in the order of `EventName`; the composer comes with an event of its own.
   case click, input, change, submit, scroll, focus, blur, key, composer, menu, files
 }

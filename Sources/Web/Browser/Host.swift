@@ -9,6 +9,8 @@ enum HostOperation: Int32, CaseIterable {
   case savePreference, focus, scrollToEnd, announce, setDocument, reveal, copy
   // Of desk.js.
   case setAccess, upload, cancelUpload, dropFiles, pruneFiles, erasePictures, openFile, pushLayer
+  // Of annex.js.
+  case ask, wish, admitSignIn, tellAnnex, push
 }
 
 #if arch(wasm32)

@@ -9,6 +9,7 @@ extension Runtime {
       // The root turns calls into requests; one that comes this far has no answer.
       tell(.httpAnswered(tag, .unreachable))
     case .http(let request, let tag): fetch(request, tag)
+    case .ask, .wish, .admitSignIn, .tellAnnex, .push: performForAnnex(effect)
     case .cancel(let tag): cancel(tickets.close(tag))
     case .startTimer(let milliseconds, let tag):
       cancel(tickets.close(tag, only: .timer))
@@ -34,13 +35,14 @@ extension Runtime {
     for number in numbers { HostCall().perform(.cancel, ticket: number) }
   }
 
-  private func fetch(_ request: HTTPRequest, _ tag: Tag) {
+  func fetch(_ request: HTTPRequest, _ tag: Tag, _ operation: HostOperation = .fetch, asking: Asking = .nobody) {
     var call = HostCall(request.method.rawValue, request.target)
     for field in request.headers.fields {
       call.add(field.name)
       call.add(field.value)
     }
-    call.perform(.fetch, ticket: tickets.issue(.http, tag), body: request.body)
+    call.perform(
+      operation, ticket: tickets.issue(.http, tag), number: asking.rawValue, body: request.body)
   }
 
   private func performOnStore(_ effect: Effect) {

@@ -21,6 +21,7 @@ extension Runtime {
     case .visibilityChanged: return .visibilityChanged(visible: delivery.a != 0, handheld: delivery.b != 0)
     case .onlineChanged: return .onlineChanged(delivery.a != 0)
     case .uploadMoved, .uploadEnded, .fileNotKept, .fileRefused, .accessRefused: return fileEvent(&delivery)
+    case .wished, .told, .pushTold: return annexEvent(&delivery)
     default: return nil
     }
   }

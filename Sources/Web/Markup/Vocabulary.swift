@@ -28,7 +28,7 @@ public enum AttributeName: UInt8, CaseIterable, Sendable {
   case ariaSelected, ariaPressed, ariaExpanded, ariaControls, ariaHidden, ariaInvalid, ariaDisabled, ariaHaspopup
   case ariaModal, ariaRequired, ariaErrormessage, ariaRoledescription, ariaPosinset, ariaSetsize, ariaValuenow
   case dataKind, dataState, dataPane, dataMine, dataAnchor, dataKeepFocus
-  case dataPicture, dataFilm, dataZoom
+  case dataPicture, dataFilm, dataZoom, dataAnnex
   case viewBox, d, fill, stroke, strokeWidth, strokeLinecap, strokeLinejoin, cx, cy, r, x, y, width, rx, transform
 }
 

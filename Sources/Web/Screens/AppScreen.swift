@@ -1,7 +1,7 @@
-import Account
 import AppCore
 import Chat
 import Components
+import Domain
 import FeatureCore
 import Markup
 import Wire
@@ -69,10 +69,11 @@ public final class AppScreen {
   private func place(_ state: AppState, _ now: Timestamp) -> Node<ConsultApp.Action> {
     switch state.route {
     case .home: welcomeScreen(ConsultApp.welcome(state))
-    case .signIn, .signUp:
-      accountScreen(
-        Account.model(state.account, state.language), slogan: ConsultApp.welcome(state).slogan,
-        notice: ConsultApp.expiryNotice(state))
+    // Of another person, another element: nothing of one is seen by the next.
+    case .annex(let path):
+      div(
+        .key("annex " + (state.member?.person.id.text ?? "")), .class("annex"),
+        .set(.dataAnnex, ConsultApp.annexPlace(path, state)))
     case .doctors:
       doctorListScreen(DoctorListModel(state.chat))
     case .rooms:
@@ -81,7 +82,6 @@ public final class AppScreen {
     case .room: ConversationModel(state.chat).map { conversation.draw($0) } ?? welcomeScreen(ConsultApp.welcome(state))
     case .search:
       SearchModel(state.chat, now: now).map(searchScreen) ?? welcomeScreen(ConsultApp.welcome(state))
-    case .settings: settingsScreen(ConsultApp.settings(state))
     case .unknown: notFoundScreen(ConsultApp.notFound(state))
     }
   }
@@ -96,7 +96,7 @@ public final class AppScreen {
     switch tab {
     case .doctors: .doctor
     case .rooms: .chat
-    case .settings: .settings
+    case .me: .doctor
     }
   }
 }

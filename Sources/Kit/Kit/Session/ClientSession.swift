@@ -107,6 +107,8 @@ public actor ClientSession {
       case .refresh(let generation, let endpoint, let token): refresh(generation, endpoint, token)
       case .token(let token): giveToken(token)
       case .tokenUnavailable: giveToken(nil)
+      // Sign-ins go through the machine itself here.
+      case .signInMayStart: break
       case .startTimer(let milliseconds): startTimer(milliseconds)
       case .sessionStarted(let answer), .sessionRenewed(let answer): keep(answer)
       case .sessionEnded(let reason): end(reason)

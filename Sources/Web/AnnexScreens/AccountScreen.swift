@@ -1,11 +1,11 @@
 import Account
-import AppCore
+import AnnexCore
 import Components
 import Domain
 import FeatureCore
 import Markup
 
-func accountScreen(_ model: AccountModel, slogan: String, notice: String?) -> Node<ConsultApp.Action> {
+func accountScreen(_ model: AccountModel, slogan: String, notice: String?) -> Node<Annex.Action> {
   section(.key("account"), .class("screen"), .label(model.title)) {
     div(.class("content")) {
       form(.class("form"), .onSubmit(.account(.submitted))) {
@@ -31,8 +31,8 @@ func accountScreen(_ model: AccountModel, slogan: String, notice: String?) -> No
   }
 }
 
-private func base(_ model: AccountFieldModel, typed: @escaping (String) -> Account.Action) -> Field<ConsultApp.Action> {
-  var field = Field<ConsultApp.Action>(
+private func base(_ model: AccountFieldModel, typed: @escaping (String) -> Account.Action) -> Field<Annex.Action> {
+  var field = Field<Annex.Action>(
     id: model.field.rawValue, label: model.label, value: model.value, typed: { .account(typed($0)) },
     left: .account(.fieldLeft(model.field)))
   field.error = model.error
@@ -41,7 +41,7 @@ private func base(_ model: AccountFieldModel, typed: @escaping (String) -> Accou
   return field
 }
 
-private func emailField(_ model: AccountFieldModel) -> Node<ConsultApp.Action> {
+private func emailField(_ model: AccountFieldModel) -> Node<Annex.Action> {
   var field = base(model) { .emailTyped($0) }
   // Not `type="email"`: the browser would say its own words, in its own language, over ours.
   field.inputMode = "email"
@@ -49,13 +49,13 @@ private func emailField(_ model: AccountFieldModel) -> Node<ConsultApp.Action> {
   return field.node
 }
 
-private func nicknameField(_ model: AccountFieldModel) -> Node<ConsultApp.Action> {
+private func nicknameField(_ model: AccountFieldModel) -> Node<Annex.Action> {
   var field = base(model) { .nicknameTyped($0) }
   field.autocomplete = "nickname"
   return field.node
 }
 
-private func passwordField(_ model: AccountModel) -> Node<ConsultApp.Action> {
+private func passwordField(_ model: AccountModel) -> Node<Annex.Action> {
   var field = base(model.password) { .passwordTyped($0) }
   field.type = model.isPasswordShown ? "text" : "password"
   field.autocomplete = model.form == .signUp ? "new-password" : "current-password"

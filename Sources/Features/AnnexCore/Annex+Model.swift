@@ -1,0 +1,68 @@
+import Account
+import Domain
+import FeatureCore
+
+public struct ChoiceModel<Value: Equatable & Sendable>: Equatable, Sendable {
+  public var value: Value
+  public var label: String
+  public var isChosen: Bool
+}
+
+/// Language and look, and the way out.
+public struct SettingsModel: Equatable, Sendable {
+  public var title: String
+  /// nil where nobody is signed in.
+  public var nick: String?
+  public var email: String?
+  public var languageTitle: String
+  public var languages: [ChoiceModel<Language>]
+  public var themeTitle: String
+  public var themes: [ChoiceModel<Theme>]
+  public var signInLabel: String
+  public var signOutLabel: String
+  public var signOutHint: String
+  /// nil on a place of its own tab.
+  public var backLabel: String?
+}
+
+extension Annex {
+  public static func settings(_ state: State) -> SettingsModel {
+    let language = state.language
+    return SettingsModel(
+      title: state.route == .me ? AnnexWords.me(language) : AnnexWords.settings(language),
+      nick: state.member?.person.nick, email: state.member?.email,
+      languageTitle: AnnexWords.languageTitle(language),
+      languages: Language.allCases.map {
+        ChoiceModel(value: $0, label: AnnexWords.name($0), isChosen: $0 == language)
+      },
+      themeTitle: AnnexWords.themeTitle(language),
+      themes: Theme.allCases.map {
+        ChoiceModel(value: $0, label: AnnexWords.theme($0, language), isChosen: $0 == state.theme)
+      },
+      signInLabel: AnnexWords.signIn(language), signOutLabel: AnnexWords.signOut(language),
+      signOutHint: AnnexWords.signOutHint(language),
+      backLabel: state.route == .me ? nil : AnnexWords.back(language))
+  }
+
+  public static func slogan(_ state: State) -> String { AnnexWords.slogan(state.app, state.language) }
+
+  /// Above the sign-in form of somebody whose session has ended.
+  public static func expiryNotice(_ state: State) -> String? {
+    state.hasExpired ? AnnexWords.expired(state.language) : nil
+  }
+
+  public static func notFound(_ state: State) -> (title: String, text: String) {
+    (AnnexWords.notFoundTitle(state.language), AnnexWords.notFoundText(state.language))
+  }
+
+  /// Of the place; the shell puts it before the app's own title.
+  static func title(_ state: State) -> String {
+    let language = state.language
+    return switch state.route {
+    case .signIn, .signUp: Account.model(state.account, language).title
+    case .settings: AnnexWords.settings(language)
+    case .me: AnnexWords.me(language)
+    case .unknown: AnnexWords.notFoundTitle(language)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Account
+import Contract
+import Domain
+import FeatureCore
+import Wire
+
+/// The root of the annex, the second program of an app: what is not needed at first load. It has no session and no
+/// socket of its own. Requests go out as `ask`, to which the shell adds the token; all else that concerns the app goes
+/// to it as a `wish`.
+public enum Annex: Feature {
+  public typealias State = AnnexState
+
+  public indirect enum Action: Equatable, Sendable {
+    case shell(ShellEvent)
+    case account(Account.Action)
+    case backTapped
+    case languageChosen(Language)
+    case themeChosen(Theme)
+    case signOutTapped
+  }
+
+  public static func reduce(_ state: inout State, _ action: Action, at moment: Moment) -> [Effect] {
+    var effects: [Effect]
+    switch action {
+    case .shell(let event): effects = receive(&state, event, moment)
+    case .account(let action): effects = state.tellAccount(action, moment)
+    case .backTapped: effects = [.wish(.back)]
+    case .languageChosen(let language):
+      state.language = language
+      effects = [.wish(.language(language))]
+    case .themeChosen(let theme):
+      state.theme = theme
+      effects = [.wish(.theme(theme))]
+    case .signOutTapped: effects = [.wish(.signOut)]
+    }
+    return effects + state.titleChange()
+  }
+
+  private static func receive(_ state: inout State, _ event: ShellEvent, _ moment: Moment) -> [Effect] {
+    switch event {
+    case .started(let path, let languages, let preferences, _, _, _):
+      state.begin(path, languages, preferences)
+      return state.show(path, moment)
+    case .pathChanged(let path): return state.show(path, moment)
+    case .httpAnswered(let tag, let outcome): return state.takeAnswer(tag, outcome, moment)
+    case .timerFired(let tag): return tag.isUnder(Account.prefix) ? state.tellAccount(.timerFired(tag), moment) : []
+    default: return []
+    }
+  }
+}
+
+extension AnnexState {
+  mutating func begin(_ path: String, _ languages: [String], _ preferences: [Record]) {
+    let prefix = path.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") }
+    app = App(rawValue: String(Substring(prefix))) ?? app
+    func kept(_ name: String) -> String? {
+      let name = app.rawValue + "/" + name
+      return preferences.first { $0.key == name }?.value
+    }
+    language = kept("language").flatMap { Language(rawValue: $0) } ?? Language(among: languages)
+    theme = kept("theme").flatMap { Theme(rawValue: $0) } ?? .system
+    member = kept("member").flatMap { Member(hint: $0) }
+  }
+
+  mutating func show(_ path: String, _ moment: Moment) -> [Effect] {
+    route = AnnexRoute(path: path)
+    hasExpired = path.utf8.reversed().starts(with: "#expired".utf8.reversed())
+    switch route {
+    case .signIn: return tellAccount(.formShown(.signIn), moment)
+    case .signUp: return tellAccount(.formShown(.signUp), moment)
+    case .settings, .me, .unknown: return []
+    }
+  }
+
+  mutating func tellAccount(_ action: Account.Action, _ moment: Moment) -> [Effect] {
+    var effects: [Effect] = []
+    for wish in Account.reduce(&account, action, at: moment) {
+      if case .call(let endpoint, let tag) = wish {
+        effects.append(ask(endpoint, tag))
+      } else {
+        effects.append(wish)
+      }
+    }
+    return effects
+  }
+
+  private mutating func ask(_ endpoint: Endpoint, _ tag: Tag) -> Effect {
+    asks.removeAll { $0.tag == tag }
+    asks.append(Ask(tag: tag, endpoint: endpoint))
+    let asking: Asking =
+      switch endpoint {
+      case .join, .login: .session
+      default: endpoint.needsAccessToken ? .person : .nobody
+      }
+    return .ask(endpoint.request(key: app.rawValue, accessToken: nil, web: true), asking, tag)
+  }
+
+  mutating func takeAnswer(_ tag: Tag, _ outcome: HTTPOutcome, _ moment: Moment) -> [Effect] {
+    guard let index = asks.firstIndex(where: { $0.tag == tag }) else { return [] }
+    return tellAccount(.answered(tag, Self.read(outcome, asks.remove(at: index).endpoint)), moment)
+  }
+
+  private static func read(_ outcome: HTTPOutcome, _ endpoint: Endpoint) -> CallOutcome {
+    guard case .response(let response) = outcome else { return .failure(.unreachable) }
+    do throws(APIError) {
+      return .success(try Answer(parsing: response, for: endpoint))
+    } catch {
+      return .failure(error.status >= 500 ? .unreachable : .refused(error))
+    }
+  }
+
+  mutating func titleChange() -> [Effect] {
+    let title = Annex.title(self)
+    guard title != documentTitle else { return [] }
+    documentTitle = title
+    return [.setDocument(title: title, language: language.rawValue)]
+  }
+}

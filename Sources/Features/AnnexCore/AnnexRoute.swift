@@ -1,0 +1,24 @@
+import Wire
+
+/// A place of the annex, as its path below the app's prefix names it.
+public enum AnnexRoute: Equatable, Sendable {
+  case signIn, signUp, settings, me
+  /// No such place: the screen says so.
+  case unknown
+
+  /// - Parameter path: raw path of the page, its first segment the app's prefix; query and fragment are cut off.
+  public init(path: String) {
+    var bytes = path.utf8[...]
+    if let end = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
+      bytes = bytes[..<end]
+    }
+    let segments = bytes.split(separator: UInt8(ascii: "/")).dropFirst().map { String(Substring($0)) }
+    switch segments.joined(separator: "/") {
+    case "sign-in": self = .signIn
+    case "sign-up": self = .signUp
+    case "settings": self = .settings
+    case "me": self = .me
+    default: self = .unknown
+    }
+  }
+}

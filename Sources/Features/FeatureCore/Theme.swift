@@ -1,0 +1,3 @@
+public enum Theme: String, CaseIterable, Equatable, Sendable {
+  case system, light, dark
+}

@@ -1,0 +1,116 @@
+import Account
+import Contract
+import Domain
+import FeatureCore
+import FeatureTesting
+import Testing
+import Wire
+
+@testable import AnnexCore
+
+/// Testing has a `Tag` of its own.
+private typealias Tag = FeatureCore.Tag
+
+@Suite struct AnnexTests {
+  private let store = TestStore<Annex>(AnnexState())
+  private let member = Record(
+    key: "eyemon/member", value: #"{"user_id":"p1","nick":"하늘","email":"sky@example.com","role":"patient"}"#)
+
+  private func started(_ path: String, _ preferences: [Record] = []) -> Annex.Action {
+    .shell(.started(path: path, languages: ["ko"], preferences: preferences, zone: .utc, online: true))
+  }
+
+  private func ask(_ endpoint: Endpoint, _ asking: Asking, _ tag: String) -> Effect {
+    .ask(endpoint.request(key: "eyemon", web: true), asking, Tag(tag))
+  }
+
+  @Test func theFirstSegmentNamesTheApp() {
+    store.arrange(started("/eyemon-doctor/settings"))
+    #expect(store.state.app == .eyemonDoctor)
+    #expect(store.state.route == .settings)
+    #expect(store.state.member == nil)
+  }
+
+  @Test func whatTheBrowserKeptIsKnownFromTheStart() {
+    let kept = [member, Record(key: "eyemon/language", value: "en"), Record(key: "eyemon/theme", value: "dark")]
+    store.send(started("/eyemon/me", kept), effects: [.setDocument(title: "Me", language: "en")]) {
+      $0.route = .me
+      $0.language = .en
+      $0.theme = .dark
+      $0.member = Member(hint: kept[0].value)
+      $0.documentTitle = "Me"
+    }
+  }
+
+  @Test func whatConcernsTheAppIsAWish() {
+    store.arrange(started("/eyemon/me", [member]))
+    store.send(.signOutTapped, effects: [.wish(.signOut)])
+    store.send(.backTapped, effects: [.wish(.back)])
+    store.send(
+      .languageChosen(.ja), effects: [.wish(.language(.ja)), .setDocument(title: "マイページ", language: "ja")]
+    ) {
+      $0.language = .ja
+      $0.documentTitle = "マイページ"
+    }
+    store.send(.themeChosen(.dark), effects: [.wish(.theme(.dark))]) { $0.theme = .dark }
+  }
+
+  @Test func signingInAsksForASessionThatTheAppTakesOver() {
+    store.arrange(started("/eyemon/sign-in"))
+    store.arrange(.account(.emailTyped("sky@example.com")))
+    store.arrange(.account(.passwordTyped("open-floor-1")))
+    let form = LoginForm(email: "sky@example.com", password: "open-floor-1")
+    let effects = store.arrange(.account(.submitted))
+    #expect(effects == [.cancel(Tag("account/check")), ask(.login(form), .session, "account/submit")])
+    let refusal = APIError.wrongCredentials.response
+    #expect(
+      store.arrange(.shell(.httpAnswered(Account.submitTag, .response(refusal)))) == [.focus(elementID: "password")])
+    #expect(store.state.account.notice == .refused(.wrongCredentials, retryAfterSeconds: nil))
+  }
+
+  @Test func theAddressIsCheckedInNobodysName() {
+    store.arrange(started("/eyemon/sign-up"))
+    store.arrange(.account(.emailTyped("sky@example.com")))
+    #expect(
+      store.arrange(.shell(.timerFired(Tag("account/check"))))
+        == [
+          .cancel(Tag("account/check")),
+          ask(.validateEmail("sky@example.com"), .nobody, "account/check/sky@example.com"),
+        ])
+    store.arrange(
+      .shell(.httpAnswered(Tag("account/check/sky@example.com"), .response(Answer.note("").response))))
+    #expect(store.state.account.availability == .free)
+  }
+
+  @Test func anAnswerThatNobodyAskedForChangesNothing() {
+    store.arrange(started("/eyemon/sign-in"))
+    store.send(.shell(.httpAnswered(Tag("account/submit"), .unreachable)))
+  }
+
+  @Test func theMarkOfAnEndedSessionIsShownAbove() {
+    store.arrange(started("/eyemon/sign-in?next=1#expired"))
+    #expect(store.state.route == .signIn)
+    #expect(Annex.expiryNotice(store.state) != nil)
+  }
+
+  @Test(arguments: ["/eyemon/me/nowhere", "/eyemon/", "", "/eyemon/sign-in/x"])
+  func anUnknownPlaceSaysSo(path: String) {
+    #expect(AnnexRoute(path: path) == .unknown)
+  }
+
+  @Test(arguments: Language.allCases)
+  func everyLanguageHasItsOwnWords(language: Language) {
+    store.arrange(started("/eyemon/me", [member, Record(key: "eyemon/language", value: language.rawValue)]))
+    let settings = Annex.settings(store.state)
+    let texts =
+      [
+        settings.title, settings.languageTitle, settings.themeTitle, settings.signInLabel, settings.signOutLabel,
+        settings.signOutHint, Annex.notFound(store.state).title, Annex.notFound(store.state).text,
+        AnnexWords.slogan(.eyemon, language), AnnexWords.slogan(.eyemonDoctor, language), AnnexWords.expired(language),
+        AnnexWords.back(language),
+      ] + settings.themes.map(\.label)
+    #expect(!texts.contains(""))
+    let areASCII = texts.filter { text in text.utf8.allSatisfy { $0 < 0x80 } }
+    #expect(language == .en ? areASCII.count > texts.count / 2 : areASCII.isEmpty)
+  }
+}

@@ -1,0 +1,214 @@
+// The annex: a second program for what is not needed at first load. It comes when one of its places is first opened, or
+// when the page has nothing to do; it lives while such a place is shown, and never longer than the session that it was
+// opened in. It has no session, store or socket: what it asks for goes out with the app's token, or to the app itself.
+
+import { authorised } from "/assets/access.js";
+import { afterPatches, onAttribute } from "/assets/page.js";
+import { makeProgram } from "/assets/program.js";
+import { pushWish } from "/assets/push.js";
+
+const { app, annex, annexStyle } = document.documentElement.dataset;
+const words = {
+  ko: ["불러오는 중", "화면을 불러오지 못했어요", "연결을 확인하고 다시 시도해 주세요", "다시 시도"],
+  en: ["Loading", "We couldn’t load this screen", "Check your connection and try again", "Try again"],
+  ja: ["読み込み中", "画面を読み込めませんでした", "接続を確認して、もう一度お試しください", "もう一度試す"],
+};
+// Of FeatureCore's Asking; what is neither begins a session.
+const [nobody, person] = [0, 1];
+// The last of Runtime+Annex's WishKind.
+const [signIn, signedIn] = [5, 6];
+const signInPatience = 20000;
+const spinnerAfter = 150;
+
+let page = null;
+let compiling = null;
+let styling = null;
+let admit = () => {};
+// The element of the place that is shown and what it says; the program in it.
+let shown = null;
+
+/** `given`: what the page does for its programs: deliver (to the app), tellStart, follow, showTitle, operations. */
+export function setUpAnnex(given) {
+  page = given;
+  onAttribute("data-annex", (element, place) => {
+    if (place === undefined) return;
+    if (shown?.element === element) {
+      shown.place = place;
+      shown.program?.deliver("pathChanged", 0, { parts: [pathOf(place)] });
+    } else {
+      closeAnnex();
+      shown = { element, place };
+    }
+  });
+  afterPatches(() => {
+    if (shown && !shown.element.isConnected) {
+      closeAnnex();
+      shown = null;
+    } else if (shown && !shown.visit) {
+      open(shown);
+    }
+  });
+  addEventListener("online", () => { if (shown?.hasFailed) open(shown); });
+  const idle = window.requestIdleCallback ?? (act => setTimeout(act, 2000));
+  if (!navigator.connection?.saveData) addEventListener("load", () => idle(() => { load().catch(() => {}); }));
+}
+
+/** The program goes, with all that it knew. Where its place is still shown, the next one begins from nothing. */
+export function closeAnnex() {
+  if (!shown) return;
+  shown.program?.end();
+  shown.element.replaceChildren();
+  shown = { element: shown.element, place: shown.place };
+  page.showTitle("");
+}
+
+/** Tells the annex, where one is open. */
+export function tellAnnex(name, operands) {
+  shown?.program?.deliver(name, 0, operands);
+}
+
+function load() {
+  compiling ??= WebAssembly.compileStreaming(fetch(annex)).catch(error => {
+    compiling = null;
+    throw error;
+  });
+  styling ??= new Promise((resolve, reject) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: annexStyle });
+    link.onload = resolve;
+    link.onerror = () => {
+      styling = null;
+      link.remove();
+      reject(new Error("style"));
+    };
+    document.head.append(link);
+  });
+  return Promise.all([compiling, styling]);
+}
+
+async function open(place) {
+  const visit = place.visit = {};
+  const isCurrent = () => shown === place && place.visit === visit;
+  place.hasFailed = false;
+  place.program = null;
+  const isWaiting = () => isCurrent() && !place.program && !place.hasFailed;
+  setTimeout(() => { if (isWaiting()) showWaiting(place.element); }, spinnerAfter);
+  const fail = () => { if (isCurrent()) showFault(place); };
+  const stopped = error => {
+    console.error(error);
+    fail();
+  };
+  try {
+    const [compiled] = await load();
+    if (!isCurrent()) return;
+    const program = place.program = makeProgram(place.element, {
+      tableOf: own => table(own, () => program), stopped, drawing: clearing(place.element),
+    });
+    await program.run(compiled);
+    page.tellStart(program, pathOf(place.place));
+  } catch (error) {
+    console.warn("annex:", error?.message);
+    fail();
+  }
+}
+
+// What stood there while the program came goes before its first patch.
+function clearing(element) {
+  let isFirst = true;
+  return () => {
+    if (isFirst) element.replaceChildren();
+    isFirst = false;
+  };
+}
+
+// The query is part of where the page is; the mark of an ended session is not.
+function pathOf(place) {
+  const mark = place.indexOf("#");
+  return location.pathname + location.search + (mark < 0 ? "" : place.slice(mark));
+}
+
+const later = act => queueMicrotask(act);
+
+// All that an annex may ask for. What is not here would be a fault of the program: asking for it stops it. The app
+// hears of a wish only after the annex's own turn: it may end the annex.
+function table(own, program) {
+  const { focus, scrollToEnd, reveal, announce, copy, pushPath, dropFiles, openFile } = page.operations;
+  const allowed = {
+    ...own, focus, scrollToEnd, reveal, announce, copy, dropFiles, openFile,
+    pushPath: ({ texts: [path] }) => later(() => page.follow(path)),
+    setDocument: ({ texts: [title] }) => page.showTitle(title),
+    push: ({ number, texts: [key] }) => pushWish(number, key).then(standing => program().deliver("pushTold", 0, standing)),
+    ask: call => program().exchange(call, sender(call.number)),
+    wish: ({ number, texts: [text] }) => later(() => page.deliver("wished", 0, { a: number, parts: [text] })),
+  };
+  return Object.keys(page.operations).map(name => allowed[name]);
+}
+
+function sender(asking) {
+  if (asking === nobody) return (target, options) => fetch(target, named(options));
+  if (asking === person) {
+    return (target, options) => authorised(access => fetch(target, { ...named(options, access), credentials: "omit" }));
+  }
+  return beginSession;
+}
+
+function named({ headers, ...options }, access = {}) {
+  for (const [name, value] of Object.entries({ SeSACKey: app, ...access })) headers.set(name, value);
+  return { ...options, headers };
+}
+
+// The app says when: an exchange that ends or renews a session may be on its way. Its answer belongs to the app, even
+// where the place has been left meanwhile.
+async function beginSession(target, options) {
+  await new Promise(resolve => {
+    admit = resolve;
+    page.deliver("wished", 0, { a: signIn, parts: [""] });
+  });
+  let body = new Uint8Array(0);
+  let answer = null;
+  try {
+    answer = await fetch(target, { ...named(options), signal: AbortSignal.timeout(signInPatience) });
+    body = new Uint8Array(await answer.clone().arrayBuffer());
+    return answer;
+  } finally {
+    page.deliver("wished", 0, { a: signedIn, b: answer?.status ?? 0, parts: [body] });
+  }
+}
+
+/** In the order of Browser's HostOperation, after those of desk.js. */
+export const annexOperations = {
+  ask() {},
+  wish() {},
+  admitSignIn() { admit(); },
+  tellAnnex({ texts }) { tellAnnex("told", { parts: texts }); },
+  push() {},
+};
+
+// Faces
+
+function make(name, properties) {
+  return Object.assign(document.createElement(name), properties);
+}
+
+function wordsNow() {
+  return words[document.documentElement.lang] ?? words.en;
+}
+
+function showWaiting(element) {
+  const face = make("div", { className: "boot", role: "status", ariaLabel: wordsNow()[0] });
+  face.append(make("span", { className: "spinner" }));
+  element.replaceChildren(face);
+}
+
+function showFault(place) {
+  place.hasFailed = true;
+  place.program?.end();
+  const [, title, text, again] = wordsNow();
+  const face = make("div", { className: "face", role: "alert" });
+  const button = make("button", { className: "btn", type: "button", textContent: again });
+  button.addEventListener("click", () => {
+    place.element.replaceChildren();
+    open(place);
+  });
+  face.append(make("h1", { textContent: title }), make("p", { textContent: text }), button);
+  place.element.replaceChildren(face);
+}
