@@ -1,5 +1,6 @@
 import Contract
 import Domain
+import JSON
 import Testing
 import Wire
 
@@ -87,6 +88,18 @@ import Wire
     let form = JoinForm(email: "a@b.co", password: "12345678", nick: "7", phoneNumber: "1012345678")
     #expect(try Endpoint(parsing: json("/v1/users/join", body)) == .join(form))
     #expect(try Endpoint(parsing: json("/v1/chats/1/read", #"{"seq":"3"}"#)) == .markRead(room: ID("1"), seq: 3))
+  }
+
+  @Test func aSignUpKeepsWhatOnlySomeClientsSay() throws {
+    let body = """
+      {"email":"a@b.co","password":"p","nick":"n","name":"김하늘","hashTags":["#a"],"info5":"five","gender":null,\
+      "deviceToken":"t","over14":true,"unheard":1}
+      """
+    guard case .join(let form) = try Endpoint(parsing: json("/v1/users/join", body)) else { throw APIError.badRequest }
+    #expect(form.more.members.map(\.name) == ["name", "hashTags", "info5", "deviceToken", "over14"])
+    #expect(form.more["hashTags"] == ["#a"])
+    let printed = Endpoint.join(form).request(key: "k")
+    #expect(try Endpoint(parsing: printed) == .join(form))
   }
 
   @Test func anEmptyClientIDIsNone() throws {

@@ -84,6 +84,18 @@ extension APIRoute {
     }
   }
 
+  private static var moreOfJoin: [OpenAPI.Field] {
+    typealias Schema = OpenAPI.Schema
+    return JoinForm.moreNames.map { name in
+      switch name {
+      case "hashTags": Schema.list(name, of: Schema.string)
+      case "consents": Schema.list(name, of: Schema.object([Schema.text("kind"), Schema.text("version")]))
+      case "over14": Schema.flag(name)
+      default: Schema.text(name)
+      }
+    }.map { $0.optional }
+  }
+
   var fields: [OpenAPI.Field] {
     typealias Schema = OpenAPI.Schema
     return switch self {
@@ -92,8 +104,8 @@ extension APIRoute {
       [
         Schema.text("email"), Schema.text("password"), Schema.text("nick"), Schema.text("phoneNum").optional,
         Schema.text("introduction").optional,
-      ]
-    case .login: [Schema.text("email"), Schema.text("password")]
+      ] + Self.moreOfJoin
+    case .login: [Schema.text("email"), Schema.text("password"), Schema.text("deviceToken").optional]
     case .openRoom: [Schema.text("opponent_id")]
     case .send:
       [

@@ -1,4 +1,5 @@
 import Domain
+import JSON
 import Wire
 
 extension Endpoint {
@@ -113,12 +114,17 @@ extension JoinForm {
       email: try fields.required("email"), password: try fields.required("password"),
       nick: try fields.required("nick"), phoneNumber: fields.text("phoneNum") ?? "",
       introduction: fields.text("introduction") ?? "")
+    for name in Self.moreNames {
+      if let value = fields.value(name), value != .null { more[name] = value }
+    }
   }
 }
 
 extension LoginForm {
   fileprivate init(_ fields: BodyFields) throws(APIError) {
-    self.init(email: try fields.required("email"), password: try fields.required("password"))
+    self.init(
+      email: try fields.required("email"), password: try fields.required("password"),
+      deviceToken: fields.text("deviceToken") ?? "")
   }
 }
 

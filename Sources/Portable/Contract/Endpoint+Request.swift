@@ -110,12 +110,8 @@ extension Endpoint {
   private var body: JSONObject? {
     switch self {
     case .validateEmail(let email): ["email": .string(email)]
-    case .join(let form):
-      [
-        "email": .string(form.email), "password": .string(form.password), "nick": .string(form.nick),
-        "phoneNum": .string(form.phoneNumber), "introduction": .string(form.introduction),
-      ]
-    case .login(let form): ["email": .string(form.email), "password": .string(form.password)]
+    case .join(let form): form.body
+    case .login(let form): form.body
     case .openRoom(let opponent): ["opponent_id": .string(opponent.text)]
     case .send(_, let draft): draft.body
     case .markRead(_, let seq): ["seq": .integer(seq)]
@@ -130,6 +126,25 @@ extension Endpoint {
     case .fileLink(let path): ["file": .string(path)]
     default: nil
     }
+  }
+}
+
+extension JoinForm {
+  fileprivate var body: JSONObject {
+    var body: JSONObject = [
+      "email": .string(email), "password": .string(password), "nick": .string(nick),
+      "phoneNum": .string(phoneNumber), "introduction": .string(introduction),
+    ]
+    for member in more.members { body[member.name] = member.value }
+    return body
+  }
+}
+
+extension LoginForm {
+  fileprivate var body: JSONObject {
+    var body: JSONObject = ["email": .string(email), "password": .string(password)]
+    if !deviceToken.isEmpty { body["deviceToken"] = .string(deviceToken) }
+    return body
   }
 }
 

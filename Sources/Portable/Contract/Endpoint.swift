@@ -1,4 +1,5 @@
 import Domain
+import JSON
 import Wire
 
 /// Every route, as a value. `request` prints it and `init(parsing:)` reads it back, so that a client cannot call what
@@ -50,23 +51,38 @@ public struct JoinForm: Equatable, Sendable {
   public var nick: String
   public var phoneNumber: String
   public var introduction: String
+  /// What only some clients say, by its name on the wire (`moreNames`).
+  public var more: JSONObject
 
-  public init(email: String, password: String, nick: String, phoneNumber: String = "", introduction: String = "") {
+  public init(
+    email: String, password: String, nick: String, phoneNumber: String = "", introduction: String = "",
+    more: JSONObject = [:]
+  ) {
     self.email = email
     self.password = password
     self.nick = nick
     self.phoneNumber = phoneNumber
     self.introduction = introduction
+    self.more = more
   }
+
+  /// Older clients send the first ones; `consents` (`[{kind, version}]`), `over14` and what a doctor adds are ours.
+  public static let moreNames = [
+    "name", "hashTags", "birthDay", "gender", "info1", "info2", "info3", "info4", "info5", "deviceToken", "consents",
+    "over14", "license_number", "clinic",
+  ]
 }
 
 public struct LoginForm: Equatable, Sendable {
   public var email: String
   public var password: String
+  /// Where this device gets its notifications; empty where the client does not say.
+  public var deviceToken: String
 
-  public init(email: String, password: String) {
+  public init(email: String, password: String, deviceToken: String = "") {
     self.email = email
     self.password = password
+    self.deviceToken = deviceToken
   }
 }
 

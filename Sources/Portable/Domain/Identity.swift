@@ -30,6 +30,11 @@ public enum App: String, CaseIterable, Hashable, Sendable {
   }
 }
 
+/// A way into an account.
+public enum IdentityKind: String, CaseIterable, Hashable, Sendable {
+  case email, phone, kakao, apple
+}
+
 public enum Role: String, Hashable, Sendable {
   case patient, doctor, member
 }
