@@ -67,6 +67,7 @@ struct SchemaTests {
     _ = try tables.people.isTaken(email: "a@example.com", realm: .eyemon)
     _ = try tables.people.credentials(email: "a@example.com", realm: .eyemon)
     _ = try tables.people.doctors(realm: .eyemon)
+    try runAccountPaths(tables, world)
     let pair = GenerationRow(
       sessionID: session, generation: 1, issuedAt: start, accessExpiresAt: start, refreshExpiresAt: start)
     try tables.sessions.insert(pair)
@@ -104,6 +105,22 @@ struct SchemaTests {
     _ = try tables.jobs.list([.open, .dead], limit: 5)
     _ = try tables.jobs.count(.dead)
     _ = try tables.jobs.deleteEnded(before: start, limit: 5)
+  }
+
+  private static func runAccountPaths(_ tables: Tables, _ world: World) throws {
+    _ = try tables.identities.find(.email, "a@example.com", realm: .eyemon)
+    _ = try tables.identities.list(of: world.patient)
+    try tables.identities.markVerified(.email, of: world.patient)
+    try tables.identities.delete(.phone, of: world.patient)
+    _ = try tables.people.passwordHash(of: world.patient)
+    _ = try tables.doctors.isApproved(world.doctor)
+    _ = try tables.doctors.find(world.doctor)
+    _ = try tables.consents.history(of: world.patient)
+    let place = CodePlace(realm: .eyemon, purpose: .reset, subject: "a@example.com")
+    try tables.codes.insert(CodeRow(person: world.patient, seed: "", createdAt: start, expiresAt: start), at: place)
+    _ = try tables.codes.list(at: place, since: start)
+    try tables.codes.markUsed(at: place, start)
+    try tables.codes.delete(before: start)
   }
 
   private static func runChangePaths(_ tables: Tables, _ world: World) throws {

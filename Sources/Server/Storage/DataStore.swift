@@ -55,6 +55,10 @@ public struct Tables {
   public let connection: any SQLConnection
 
   public var people: PeopleStore { PeopleStore(connection: connection) }
+  public var identities: IdentityStore { IdentityStore(connection: connection) }
+  public var doctors: DoctorStore { DoctorStore(connection: connection) }
+  public var consents: ConsentStore { ConsentStore(connection: connection) }
+  public var codes: CodeStore { CodeStore(connection: connection) }
   public var sessions: SessionStore { SessionStore(connection: connection) }
   public var tries: TryStore { TryStore(connection: connection) }
   public var rooms: RoomStore { RoomStore(connection: connection) }

@@ -1,3 +1,4 @@
+import Crypto
 import Domain
 import SQL
 import Wire
@@ -6,6 +7,7 @@ import Wire
 public struct PersonRow: Equatable, Sendable {
   public var id: RowID<Person>
   public var realm: Realm
+  /// Empty where the person has none.
   public var email: String
   public var nick: String
   public var profileImage: String?
@@ -15,12 +17,17 @@ public struct PersonRow: Equatable, Sendable {
 
 public struct NewPerson: Equatable, Sendable {
   public var realm: Realm
+  /// Empty for somebody who came another way and has none.
   public var email: String
+  /// Whether a mailed code, or a provider, has shown that the address is this person's.
+  public var isEmailVerified = false
   public var nick: String
   public var phoneNumber: String
   public var introduction: String
   public var role: Role
+  /// Empty for somebody who has no password.
   public var passwordHash: String
+  public var details = PersonDetails()
 
   public init(
     realm: Realm, email: String, nick: String, phoneNumber: String = "", introduction: String = "", role: Role,
@@ -36,14 +43,6 @@ public struct NewPerson: Equatable, Sendable {
   }
 }
 
-public struct DoctorRow: Equatable, Sendable {
-  public enum State: String, Sendable { case approved, waiting }
-
-  public var person: PersonRow
-  public var clinic: String
-  public var specialty: String
-}
-
 public struct Credentials: Equatable, Sendable {
   public var person: PersonRow
   public var passwordHash: String
@@ -55,22 +54,36 @@ public struct PeopleStore {
 
   static let columns = "p.id, p.realm, p.email, p.nick, p.profile_image, p.introduction, p.role"
 
-  /// nil where the address is taken in that realm.
+  /// With the address as the first way in, where there is one. nil where it is taken in that realm.
   public func insert(_ person: NewPerson, at now: Timestamp) throws(SQLError) -> RowID<Person>? {
-    try connection.first(
+    let id: RowID<Person>? = try connection.first(
       """
       INSERT INTO people
-        (realm, email, nick, phone_number, introduction, role, password_hash, created_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        (realm, email, nick, phone_number, introduction, role, password_hash, created_at, \(PersonDetails.columns))
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
       ON CONFLICT (realm, email) DO NOTHING
       RETURNING id
       """,
       [
-        .name(person.realm), .text(person.email), .text(person.nick), .text(person.phoneNumber),
-        .text(person.introduction), .name(person.role), .text(person.passwordHash), .timestamp(now),
-      ]
+        .name(person.realm), .text(person.email.isEmpty ? Self.noAddress() : person.email), .text(person.nick),
+        .text(person.phoneNumber), .text(person.introduction), .name(person.role), .text(person.passwordHash),
+        .timestamp(now),
+      ] + person.details.values
     ) { (row) throws(SQLError) in try row.id(0) }
+    guard let id else { return nil }
+    if !person.email.isEmpty {
+      let row = IdentityRow(
+        kind: .email, subject: person.email, person: id, label: person.email, isVerified: person.isEmailVerified,
+        createdAt: now)
+      guard try IdentityStore(connection: connection).insert(row, realm: person.realm) else {
+        throw .mistake("an address without its person")
+      }
+    }
+    return id
   }
+
+  /// Unique, and no address: it has no `@`.
+  private static func noAddress() -> String { "~" + Hex.encode(SecureRandom.bytes(16)) }
 
   public func hasAny() throws(SQLError) -> Bool {
     try connection.first("SELECT 1 FROM people LIMIT 1") { (_) throws(SQLError) in true } ?? false
@@ -105,19 +118,46 @@ public struct PeopleStore {
       [.id(id), .name(realm), .name(state), .text(clinic), .text(specialty)])
   }
 
+  public func passwordHash(of id: RowID<Person>) throws(SQLError) -> String? {
+    try connection.first("SELECT password_hash FROM people WHERE id = ?1", [.id(id)]) { (row) throws(SQLError) in
+      try row.text(0)
+    }
+  }
+
+  /// An empty hash takes the password away.
+  public func setPassword(_ hash: String, of id: RowID<Person>) throws(SQLError) {
+    try connection.execute("UPDATE people SET password_hash = ?2 WHERE id = ?1", [.id(id), .text(hash)])
+  }
+
+  /// The address and the way in by it, shown to be the person's. An empty one takes both away.
+  /// - Returns: false where the address is another person's.
+  public func setEmail(_ email: String, of person: PersonRow, at now: Timestamp) throws(SQLError) -> Bool {
+    let identities = IdentityStore(connection: connection)
+    if !email.isEmpty, let owner = try identities.find(.email, email, realm: person.realm), owner.person != person.id {
+      return false
+    }
+    try identities.delete(.email, of: person.id)
+    try connection.execute(
+      "UPDATE people SET email = ?2 WHERE id = ?1", [.id(person.id), .text(email.isEmpty ? Self.noAddress() : email)])
+    guard !email.isEmpty else { return true }
+    let row = IdentityRow(
+      kind: .email, subject: email, person: person.id, label: email, isVerified: true, createdAt: now)
+    return try identities.insert(row, realm: person.realm)
+  }
+
+  public func setPhoneNumber(_ number: String, of id: RowID<Person>) throws(SQLError) {
+    try connection.execute("UPDATE people SET phone_number = ?2 WHERE id = ?1", [.id(id), .text(number)])
+  }
+
+  public func details(of id: RowID<Person>) throws(SQLError) -> PersonDetails? {
+    try connection.first("SELECT \(PersonDetails.columns) FROM people WHERE id = ?1", [.id(id)]) {
+      (row) throws(SQLError) in try PersonDetails(row, from: 0)
+    }
+  }
+
   /// Approved ones, in the order in which they came.
   public func doctors(realm: Realm) throws(SQLError) -> [DoctorRow] {
-    try connection.all(
-      """
-      SELECT \(Self.columns), d.clinic, d.specialty
-      FROM doctors d JOIN people p ON p.id = d.person_id
-      WHERE d.realm = ?1 AND d.state = ?2 ORDER BY d.person_id
-      """,
-      [.name(realm), .name(DoctorRow.State.approved)]
-    ) { (row) throws(SQLError) in
-      let next = PersonRow.columnCount
-      return DoctorRow(person: try PersonRow(row), clinic: try row.text(next), specialty: try row.text(next + 1))
-    }
+    try DoctorStore(connection: connection).list(realm: realm, state: .approved)
   }
 }
 
@@ -128,7 +168,8 @@ extension PersonRow {
   init(_ row: SQLRow, from first: Int = 0) throws(SQLError) {
     id = try row.id(first)
     realm = try row.name(first + 1, as: Realm.self)
-    email = try row.text(first + 2)
+    let email = try row.text(first + 2)
+    self.email = email.hasPrefix("~") && !email.utf8.contains(UInt8(ascii: "@")) ? "" : email
     nick = try row.text(first + 3)
     profileImage = try row.optionalText(first + 4)
     introduction = try row.text(first + 5)

@@ -17,12 +17,15 @@ public struct ServerSecrets: Sendable {
   public let linkKey: [UInt8]
   /// Hides row numbers.
   public let identifiers: Identifiers
+  /// Makes the codes that are mailed, 32 bytes. Not the key of tokens: a code outlives a change of that.
+  public let codeKey: [UInt8]
 
   init(tokenKeys: TokenKeys, identifierKey: [UInt8]) throws(SecretsError) {
     guard let cipher = IdentifierCipher(key: identifierKey) else { throw .unreadable("id.key") }
     self.tokenKeys = tokenKeys
     linkKey = Hashing.hmacSHA256(Array("maru/links".utf8), key: identifierKey)
     identifiers = Identifiers(cipher: cipher)
+    codeKey = Hashing.hmacSHA256(Array("maru codes".utf8), key: identifierKey)
   }
 
   /// For tests: gone with the process.

@@ -39,4 +39,11 @@ public enum PasswordHash {
     let secret = Array(password.utf8).map { CChar(bitPattern: $0) }
     return hash.withCString { crypto_pwhash_argon2id_str_verify($0, secret, UInt64(secret.count)) == 0 }
   }
+
+  /// Whether a hash was made at another cost, or is none: made again at the next sign-in.
+  public static func isOutdated(_ hash: String, cost: Cost) -> Bool {
+    precondition(sodiumIsReady, "libsodium did not start")
+    guard hash.utf8.count < Int(crypto_pwhash_argon2id_STRBYTES) else { return true }
+    return hash.withCString { crypto_pwhash_argon2id_str_needs_rehash($0, cost.passes, cost.memoryBytes) } != 0
+  }
 }
