@@ -20,6 +20,22 @@ final class StoppedClock: Sendable {
   }
 }
 
+/// What was sent to people, the last one last. nil where there was nobody to write to.
+final class Outbox: Sendable {
+  let letters = Mutex<[Delivery?]>([])
+
+  /// The six digits of the last letter, whoever got it.
+  var code: String {
+    get throws {
+      let text = try #require(letters.withLock { $0.last } ?? nil).text
+      let digits = text.split { !$0.isNumber }.first { $0.count == 6 }
+      return String(try #require(digits))
+    }
+  }
+
+  var recipients: [String?] { letters.withLock { $0.map { $0?.recipient } } }
+}
+
 final class Ended: Sendable {
   let sessions = Mutex<[EndedSession]>([])
 }
@@ -28,6 +44,7 @@ final class Ended: Sendable {
 struct House: Sendable {
   let clock = StoppedClock()
   let ended = Ended()
+  let outbox = Outbox()
   let store: DataStore
   let secrets: ServerSecrets
   let accounts: Accounts
@@ -44,28 +61,34 @@ struct House: Sendable {
     self.store = store
     self.secrets = secrets
     self.change = change
-    accounts = try await Self.accounts(store, secrets, clock, ended, change)
+    accounts = try await Self.accounts(store, secrets, clock, ended, outbox, change)
   }
 
   /// As after a restart: nothing is left in memory.
   func restarted() async throws -> Accounts {
-    try await Self.accounts(store, secrets, clock, ended, change)
+    try await Self.accounts(store, secrets, clock, ended, outbox, change)
   }
 
   private static func accounts(
     _ store: DataStore, _ secrets: ServerSecrets, _ clock: StoppedClock, _ ended: Ended,
-    _ change: (inout AccountSettings) -> Void
+    _ outbox: Outbox, _ change: (inout AccountSettings) -> Void
   ) async throws -> Accounts {
     var settings = AccountSettings()
     settings.passwordCost = .lowest
+    settings.doctorsWait = false
     change(&settings)
     return try await Accounts(
       store: store, secrets: secrets, settings: settings, clock: { clock.time },
+      deliver: { letter, _ in outbox.letters.withLock { $0.append(letter) } },
       sessionEnded: { id in ended.sessions.withLock { $0.append(id) } })
   }
 
   func join(_ email: String = "a@example.com", app: App = .eyemon, nick: String = "하늘") async throws -> SessionAnswer {
     try await accounts.join(JoinForm(email: email, password: password, nick: nick), app: app)
+  }
+
+  func caller(_ answer: SessionAnswer, app: App = .eyemon) async throws -> Principal {
+    try await accounts.authorize(answer.accessToken, app: app)
   }
 }
 

@@ -64,6 +64,7 @@ struct Consultation {
           NewPerson(realm: .eyemon, email: email, nick: "x", role: role, passwordHash: "h"), at: start)
       }
       guard ids.count == 2 else { throw SQLError.mistake("no people") }
+      try tables.people.insertDoctor(ids[1], realm: .eyemon, state: .approved, clinic: "c", specialty: "s")
       return (ids[0], ids[1])
     }
   }

@@ -15,6 +15,29 @@ public struct AccountSettings: Sendable {
   public var triesPerMinute = 30
   /// Checks whether an e-mail address is free that one network address has a minute.
   public var checksPerMinute = 120
+  /// Codes that one network address may ask for, and guess at, a minute.
+  public var codesPerMinute = 20
+  /// Messages with codes to telephones in an hour, to all together: each costs money.
+  public var messagesPerHour = 1_000
+  public var codes = CodeSettings()
+  /// Ways in that the operator offers, besides e-mail.
+  public var isPhoneOpen = true
+  /// Codes of the countries whose telephones get messages; empty: all.
+  public var phoneCountries = ["82"]
+  /// Whether a doctor waits for the operator before anybody finds them.
+  public var doctorsWait = true
+
+  public init() {}
+}
+
+/// How codes are sent and guessed at. Times are milliseconds, counts are of one address or number.
+public struct CodeSettings: Sendable {
+  public var lifetime: Int64 = 5 * 60 * 1_000
+  public var resendAfter: Int64 = 30 * 1_000
+  public var sendsPerHour = 5
+  public var sendsPerDay = 10
+  public var failuresPerHour = 10
+  public var failuresPerDay = 20
 
   public init() {}
 }

@@ -1,6 +1,7 @@
 import Contract
 import Crypto
 import Domain
+import Foundation
 import Storage
 import Wire
 
@@ -15,6 +16,12 @@ public final class Accounts: Sendable {
   let clock: @Sendable () -> Timestamp
   let registry = SessionRegistry()
   let workers: PasswordWorkers
+  let book: CodeBook
+  /// Messages to telephones, which cost money, by nobody in particular.
+  let messages: TryLimiter
+  /// Sends a text once the transaction that it is called in is durable. nil: there is nobody to write to, and the time
+  /// that this takes must not tell.
+  let deliver: @Sendable (Delivery?, Tables) throws -> Void
   /// Called when a session has ended, so that its sockets can be closed.
   let sessionEnded: @Sendable (EndedSession) -> Void
 
@@ -22,6 +29,7 @@ public final class Accounts: Sendable {
   public init(
     store: DataStore, secrets: ServerSecrets, settings: AccountSettings = AccountSettings(),
     clock: @escaping @Sendable () -> Timestamp,
+    deliver: @escaping @Sendable (Delivery?, Tables) throws -> Void = { _, _ in },
     sessionEnded: @escaping @Sendable (EndedSession) -> Void = { _ in }
   ) async throws {
     self.store = store
@@ -31,6 +39,9 @@ public final class Accounts: Sendable {
     self.settings = settings
     self.clock = clock
     self.sessionEnded = sessionEnded
+    self.deliver = deliver
+    book = CodeBook(settings: settings.codes, key: secrets.codeKey)
+    messages = TryLimiter(perMinute: max(1, settings.messagesPerHour / 60))
     workers = try PasswordWorkers(cost: settings.passwordCost, count: settings.passwordWorkers)
     let now = clock()
     // A token minted just before the end lives one lifetime longer; under an older setting that may have been a day.
@@ -52,26 +63,24 @@ public final class Accounts: Sendable {
   }
 
   /// Makes an account and signs it in. The app decides the role.
+  /// - Throws: 400 for a bad form, a common password, missing consent and for somebody under 14, 402 for a bad nick,
+  ///   409 where the address is taken.
   public func join(
-    _ form: JoinForm, app: App, device: SessionDevice = SessionDevice()
+    _ form: JoinForm, app: App, device: SessionDevice = SessionDevice(), from caller: Caller = Caller()
   ) async throws -> SessionAnswer {
     let email = try Self.normalised(form.email)
-    try Self.check(form)
+    try Self.check(form, email)
+    let details = try JoinDetails(form.more)
+    try Self.check(details, app.realm, at: clock())
     try await check(email: email, realm: app.realm)
     let person = NewPerson(
       realm: app.realm, email: email, nick: form.nick, phoneNumber: form.phoneNumber,
       introduction: form.introduction, role: app.role, passwordHash: try await workers.hash(form.password))
     let now = clock()
     let start = start(app: app, device: device)
-    let started = try await store.write { tables in
-      guard let id = try tables.people.insert(person, at: now), let row = try tables.people.find(id) else {
-        throw APIError.emailTaken
-      }
-      if person.role == .doctor {
-        // Approval comes with the console of the operator; until then every doctor is approved.
-        try tables.people.insertDoctor(
-          id, realm: app.realm, state: .approved, clinic: DoctorDefaults.clinic, specialty: DoctorDefaults.specialty)
-      }
+    let started = try await store.write { [self] tables in
+      let id = try insert(person, details, identity: nil, tables, caller, now)
+      guard let row = try tables.people.find(id) else { throw APIError.personGone }
       return try start.begin(for: row, in: tables)
     }
     return finish(started)
@@ -79,42 +88,44 @@ public final class Accounts: Sendable {
 
   /// Takes equally long whether the address is known or not.
   public func login(
-    _ form: LoginForm, app: App, device: SessionDevice = SessionDevice()
+    _ form: LoginForm, app: App, device: SessionDevice = SessionDevice(), from caller: Caller = Caller()
   ) async throws -> SessionAnswer {
     let email = (try? Self.normalised(form.email)) ?? ""
     let found = try await store.read { try $0.people.credentials(email: email, realm: app.realm) }
     let isRight = try await workers.verify(form.password, against: found?.passwordHash)
-    guard isRight, let person = found?.person else { throw APIError.wrongCredentials }
-    return try await begin(person.id, app: app, device: device)
+    guard isRight, let found else { throw APIError.wrongCredentials }
+    guard found.person.role == app.role else { throw APIError.wrongApp(app) }
+    // Made at another cost than today's: this is the one moment at which it can be made again.
+    let renewed = workers.isOutdated(found.passwordHash) ? try? await workers.hash(form.password) : nil
+    let start = start(app: app, device: device)
+    let started = try await store.write { tables in
+      // Changed meanwhile: the password was right a moment ago, and is not any more.
+      guard try tables.people.passwordHash(of: found.person.id) == found.passwordHash else {
+        throw APIError.wrongCredentials
+      }
+      if let renewed { try tables.people.setPassword(renewed, of: found.person.id) }
+      return try start.begin(for: found.person, in: tables)
+    }
+    return finish(started)
   }
 
-  public func doctors(realm: Realm) async throws -> [Doctor] {
-    let rows = try await store.read { try $0.people.doctors(realm: realm) }
-    return rows.map { Doctor(person: identifiers.person($0.person), clinic: $0.clinic, specialty: $0.specialty) }
-  }
-
-  /// Equal addresses have equal text: case means nothing in practice.
-  private static func normalised(_ email: String) throws(APIError) -> String {
-    guard AccountRules.fault(email: email) == nil, email.utf8.allSatisfy({ $0 >= 0x20 }) else {
+  /// Equal addresses have equal text: neither case nor the form in which accents are written means anything.
+  static func normalised(_ email: String) throws(APIError) -> String {
+    let text = email.precomposedStringWithCompatibilityMapping.lowercased().precomposedStringWithCompatibilityMapping
+    guard AccountRules.fault(email: text) == nil, text.utf8.allSatisfy({ $0 >= 0x20 }) else {
       throw .invalidEmail
     }
-    return email.lowercased()
+    return text
   }
 
-  private static func check(_ form: JoinForm) throws(APIError) {
-    guard AccountRules.faults(password: form.password).isEmpty else { throw .weakPassword }
+  private static func check(_ form: JoinForm, _ email: String) throws(APIError) {
     guard AccountRules.fault(nickname: form.nick) == nil else { throw .badNickname }
-    let others = form.phoneNumber + form.introduction + form.password
+    try check(password: form.password, personal: [name(in: email), form.nick])
+    let others = form.phoneNumber + form.introduction
     guard form.phoneNumber.utf8.count <= 30, form.introduction.count <= 500, form.introduction.utf8.count <= 4_000,
       !others.utf8.contains(0)
     else { throw .badRequest }
   }
-}
-
-/// What a doctor shows until the profile is filled in.
-enum DoctorDefaults {
-  static let clinic = "마루안과의원"
-  static let specialty = "안과 전문의"
 }
 
 extension App {

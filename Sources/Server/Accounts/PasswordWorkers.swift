@@ -3,11 +3,11 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// Computes password hashes on threads of their own, a few at a time: many sign-ins at once wait for each other here
-/// and for nothing else.
+/// Computes password hashes on threads of their own, a few at a time and after everything else: many sign-ins at once
+/// wait for each other here and for nothing else.
 final class PasswordWorkers: Sendable {
   private static let waitingLimit = 64
-  private let queue: OperationQueue
+  private let queue = WorkQueue()
   private let waiting = Mutex(0)
   private let cost: PasswordHash.Cost
   /// Verified where there is no account, so that it takes as long.
@@ -16,21 +16,26 @@ final class PasswordWorkers: Sendable {
   init(cost: PasswordHash.Cost, count: Int) throws {
     self.cost = cost
     decoy = try PasswordHash.hash(Hex.encode(SecureRandom.bytes(16)), cost: cost)
-    queue = OperationQueue()
-    queue.maxConcurrentOperationCount = max(1, count)
-    queue.qualityOfService = .utility
+    for number in 0..<max(1, count) { queue.startThread(name: "password-\(number)") }
   }
+
+  deinit { queue.close() }
 
   func hash(_ password: String) async throws -> String {
     let cost = cost
     return try await run { try PasswordHash.hash(password, cost: cost) }
   }
 
-  /// - Parameter hash: nil where nobody has that name; the answer is false, just as late.
+  /// - Parameter hash: nil where nobody has that name, empty where somebody has no password; the answer is false, just
+  ///   as late.
   func verify(_ password: String, against hash: String?) async throws -> Bool {
     let decoy = decoy
-    return try await run { PasswordHash.verify(password, against: hash ?? decoy) && hash != nil }
+    let known = hash.flatMap { $0.isEmpty ? nil : $0 }
+    return try await run { PasswordHash.verify(password, against: known ?? decoy) && known != nil }
   }
+
+  /// Whether a hash was made at another cost than today's.
+  func isOutdated(_ hash: String) -> Bool { PasswordHash.isOutdated(hash, cost: cost) }
 
   private func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
     let isAccepted = waiting.withLock { waiting in
@@ -41,7 +46,52 @@ final class PasswordWorkers: Sendable {
     guard isAccepted else { throw APIError.tooManyCalls(retryAfterSeconds: 2) }
     defer { waiting.withLock { $0 -= 1 } }
     return try await withCheckedThrowingContinuation { continuation in
-      queue.addOperation { continuation.resume(with: Result(catching: work)) }
+      queue.add { continuation.resume(with: Result(catching: work)) }
+    }
+  }
+}
+
+/// Work in the order in which it came, on threads that the system runs only where nothing else wants the core.
+private final class WorkQueue: Sendable {
+  private struct State {
+    var work: [@Sendable () -> Void] = []
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+  private let filled = DispatchSemaphore(value: 0)
+  private let threads = Mutex(0)
+
+  func add(_ work: @escaping @Sendable () -> Void) {
+    state.withLock { $0.work.append(work) }
+    filled.signal()
+  }
+
+  func startThread(name: String) {
+    threads.withLock { $0 += 1 }
+    let thread = Thread { [self] in
+      // For this thread only: Linux counts niceness by thread.
+      setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+      while let work = next() { work() }
+    }
+    thread.name = name
+    thread.start()
+  }
+
+  /// Ends the threads after what they have to do.
+  func close() {
+    state.withLock { $0.isClosed = true }
+    for _ in 0..<threads.withLock({ $0 }) { filled.signal() }
+  }
+
+  private func next() -> (@Sendable () -> Void)? {
+    while true {
+      filled.wait()
+      let (work, isOver) = state.withLock { state in
+        state.work.isEmpty ? (nil, state.isClosed) : (state.work.removeFirst(), false)
+      }
+      if let work { return work }
+      if isOver { return nil }
     }
   }
 }

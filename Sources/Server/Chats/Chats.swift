@@ -34,6 +34,9 @@ public final class Chats: Sendable {
       guard let found = try tables.people.find(other), Self.mayMeet(own, found) else {
         throw APIError.personNotFound
       }
+      for person in [own, found] where try person.role == .doctor && !tables.doctors.isApproved(person.id) {
+        throw person.id == caller ? APIError.notApproved : .personNotFound
+      }
       let (room, isNew) = try tables.rooms.findOrInsert(realm: own.realm, caller, other, at: now)
       let views = RoomViews(tables: tables, identifiers: identifiers)
       return try Opened(

@@ -1,0 +1,36 @@
+import Contract
+import Domain
+import Storage
+import Wire
+
+extension Accounts {
+  /// The ways into the caller's account, the oldest first.
+  public func identities(of person: RowID<Person>) async throws -> [IdentityRow] {
+    try await store.read { try $0.identities.list(of: person) }
+  }
+
+  /// Closes one way in.
+  /// - Throws: 404 where there is none of that kind, 409 where it is the last one.
+  public func unlink(_ kind: IdentityKind, by principal: Principal, from caller: Caller = Caller()) async throws {
+    let now = clock()
+    try await store.write { tables in
+      let rows = try tables.identities.list(of: principal.person)
+      guard rows.contains(where: { $0.kind == kind }) else { throw APIError.notFound }
+      let hash = try tables.people.passwordHash(of: principal.person) ?? ""
+      // An address that nobody has confirmed opens the account only with a password.
+      let left = rows.filter { $0.kind != kind && ($0.kind != .email || $0.isVerified || !hash.isEmpty) }
+      guard !left.isEmpty else { throw APIError.lastWayIn }
+      guard let person = try tables.people.find(principal.person) else { throw APIError.personGone }
+      if kind == .email {
+        _ = try tables.people.setEmail("", of: person, at: now)
+        try tables.people.setPassword("", of: person.id)
+      } else {
+        try tables.identities.delete(kind, of: person.id)
+      }
+      try tables.audit.record(
+        AuditEntry(
+          person: person.id, session: principal.session, kind: .identityUnlinked, detail: kind.rawValue,
+          address: caller.address, at: now))
+    }
+  }
+}
