@@ -218,6 +218,10 @@ let benchmarks: [Target] = [
     name: "RealtimeBench", dependencies: ["JSON", "Wire", "SocketIO", "Sockets", "HTTPServer", "RealtimeServer"],
     path: "Benchmarks/RealtimeBench", swiftSettings: strict),
   .executableTarget(
+    name: "AccountsBench",
+    dependencies: ["Wire", "Domain", "Contract", "Crypto", "Sockets", "HTTPServer", "Storage", "Accounts"],
+    path: "Benchmarks/AccountsBench", swiftSettings: strict),
+  .executableTarget(
     name: "DurableBench",
     dependencies: [
       "Wire", "Domain", "Contract", "Crypto", "Sockets", "HTTPServer", "Storage", "Accounts", "ServerApp",

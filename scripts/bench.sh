@@ -25,4 +25,8 @@ if command -v psql >/dev/null; then
   export -f durable
   MARU_TEST_SCALE=all scripts/with-postgres.sh bash -c 'durable PostgreSQL "$MARU_TEST_POSTGRES"'
 fi
-exec .venv/bin/python Benchmarks/compare.py
+swift build -c release --product AccountsBench
+status=0
+.venv/bin/python Benchmarks/accounts.py || status=1
+.venv/bin/python Benchmarks/compare.py || status=1
+exit $status

@@ -28,7 +28,10 @@ final class Load {
       GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(options.port)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
       Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n
       """
-    let plain = "GET /json HTTP/1.1\r\nHost: 127.0.0.1:\(options.port)\r\nAccept: */*\r\n\r\n"
+    let plain = """
+      GET \(Room.variable("MARU_BENCH_PATH") ?? "/json") HTTP/1.1\r\nHost: 127.0.0.1:\(options.port)\r\n\
+      \(Room.credentials)Accept: */*\r\n\r\n
+      """
     request = Array((options.scenario == .http ? plain : upgrade).utf8)
   }
 

@@ -1,7 +1,8 @@
 /// What to measure: `LoadGenerator SCENARIO DIALECT PORT CLIENTS IN-FLIGHT SECONDS`.
 struct Options {
   enum Scenario: String, CaseIterable {
-    /// `GET /json` over kept connections, one at a time on each.
+    /// `GET /json` over kept connections, one at a time on each. MARU_BENCH_PATH names another path, MARU_BENCH_KEY and
+    /// MARU_BENCH_TOKEN who asks.
     case http
     /// Each client sends a message and waits for it to come back.
     case echo

@@ -20,7 +20,13 @@ struct Room {
       """.utf8)
   }
 
-  private static func variable(_ name: String) -> String? {
+  /// Header lines of who asks; none where the environment names nobody.
+  static var credentials: String {
+    guard let key = variable("MARU_BENCH_KEY"), let token = variable("MARU_BENCH_TOKEN") else { return "" }
+    return "SeSACKey: \(key)\r\nAuthorization: \(token)\r\n"
+  }
+
+  static func variable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
 }

@@ -21,6 +21,7 @@ let password = "maru!2345"
 /// A server in memory that listens on a free port.
 func makeServer(_ change: (inout ServerSettings) -> Void = { _ in }) async throws -> MaruServer {
   var settings = ServerSettings()
+  settings.accounts.doctorsWait = false
   settings.listen = "127.0.0.1:0"
   settings.admin = nil
   settings.dataFolder = nil

@@ -20,6 +20,7 @@ struct API: Sendable {
   let tries: TryLimiter
   /// Address checks: each tells whether somebody has an account.
   let checks: TryLimiter
+  let addressChecks = TryLimiter(perMinute: 20)
   /// What people say and change, and what they search for, by person.
   let changes: TryLimiter
   let searches: TryLimiter
@@ -72,16 +73,18 @@ struct API: Sendable {
     switch endpoint {
     case .health: return Answer.note("마루가 열려 있습니다.").response
     case .validateEmail(let email):
+      // By network, and by address: many networks that ask for one address learn no more than one.
       try checks.take(call.host, at: clock())
+      try addressChecks.take(email.lowercased(), at: clock())
       try await accounts.check(email: email, realm: call.app.realm)
       return Answer.note("사용 가능한 이메일입니다.").response
     case .join(let form):
       // Not given back: a sign-up costs a password hash and a row, and tells whether somebody has an account.
       try tries.take(call.host, at: clock())
-      return session(try await accounts.join(form, app: call.app, device: call.device), call)
+      return session(try await accounts.join(form, app: call.app, device: call.device, from: call.caller), call)
     case .login(let form):
       try tries.take(call.host, at: clock())
-      let answer = try await accounts.login(form, app: call.app, device: call.device)
+      let answer = try await accounts.login(form, app: call.app, device: call.device, from: call.caller)
       tries.giveBack(call.host)
       return session(answer, call)
     case .refresh(let token):
@@ -114,16 +117,8 @@ struct API: Sendable {
     }
   }
 
-  /// A browser gets the refresh token as a cookie and never sees it.
   private func session(_ answer: SessionAnswer, _ call: Call) -> HTTPResponse {
-    guard call.isWeb else { return Answer.session(answer).response }
-    var shown = answer
-    shown.refreshToken = ""
-    var response = Answer.session(shown).response
-    response.headers.add(
-      "Set-Cookie",
-      call.cookie.setting(answer.refreshToken, lifetimeMilliseconds: settings.refreshLifetime))
-    return response
+    call.response(to: answer, lifetimeMilliseconds: settings.refreshLifetime)
   }
 
   private func webSession(_ call: Call) async throws -> HTTPResponse {

@@ -64,6 +64,7 @@ public final class MaruServer: Sendable {
     // Nobody else can work on data that lie in a folder of ours.
     let jobs = JobRunner(
       store: store, settings: settings.jobs, clock: clock, report: Self.jobReport(sink, settings.logging))
+    await jobs.register(Deliveries.nobody)
     try await jobs.start(isAlone: settings.database == nil)
     self.jobs = jobs
     let realtime = areas.realtime
@@ -75,6 +76,7 @@ public final class MaruServer: Sendable {
       api: areas.api, files: areas.files, pages: pages, metrics: metrics,
       log: RequestLog(sink: sink, level: settings.logging),
       proxies: settings.proxies, admission: admission, clock: clock,
+      terms: TermsPages(folder: settings.termsFolder),
       isReady: { (try? await store.read { _ in true }) ?? false },
       realtime: { await realtime.handle($0) })
     self.responder = responder
@@ -167,6 +169,7 @@ private struct Areas {
     let wire = RealtimeWire()
     let accounts = try await Accounts(
       store: store, secrets: secrets, settings: settings.accounts, clock: clock,
+      deliver: Deliveries.add(clock: clock),
       sessionEnded: { over in wire.server?.end(over) })
     let chats = Chats(
       store: store, identifiers: secrets.identifiers, isConsultOpen: settings.isConsultOpen, clock: clock,
@@ -191,7 +194,7 @@ private struct Areas {
       media: fileArea.media, linkKey: secrets.linkKey, clock: clock, isLive: { accounts.isLive($0) })
     self.files = FileAPI(accounts: accounts, files: files)
     var calls = CallTable()
-    calls.addAccount(accounts)
+    calls.addAccount(WaysDesk(accounts, settings.accounts, clock: clock))
     api = API(
       accounts: accounts, chats: chats, liveness: liveness, files: files, settings: settings.accounts,
       tries: TryLimiter(perMinute: settings.accounts.triesPerMinute),

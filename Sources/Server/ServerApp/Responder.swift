@@ -17,6 +17,7 @@ final class Responder: Sendable {
   /// Proxies of the operator's own in front of the server.
   let proxies: Int
   let admission: Admission
+  let terms: TermsPages
   /// Whether the data can be read.
   let isReady: @Sendable () async -> Bool
   /// Answers what is below `/socket.io/`.
@@ -25,7 +26,7 @@ final class Responder: Sendable {
 
   init(
     api: API, files: FileAPI, pages: Pages?, metrics: Metrics, log: RequestLog, proxies: Int, admission: Admission,
-    clock: @escaping @Sendable () -> Timestamp, isReady: @escaping @Sendable () async -> Bool,
+    clock: @escaping @Sendable () -> Timestamp, terms: TermsPages, isReady: @escaping @Sendable () async -> Bool,
     realtime: @escaping @Sendable (ServerRequest) async -> ServerResponse
   ) {
     self.api = api
@@ -34,6 +35,7 @@ final class Responder: Sendable {
     self.metrics = metrics
     self.log = log
     self.clock = clock
+    self.terms = terms
     self.proxies = proxies
     self.admission = admission
     self.isReady = isReady
@@ -67,6 +69,7 @@ final class Responder: Sendable {
       // Limits count the whole network of an IPv6 address.
       return await answering { .api(try await api.answer(request.request, from: NetworkAddress(address).text)) }
     }
+    if path.hasPrefix("/terms/"), let page = terms.answer(request.request) { return (page, nil) }
     switch path {
     case "/openapi.json": return (.api(description), nil)
     case "/healthz": return (.plain(200, "ok\n"), nil)

@@ -16,6 +16,8 @@ public struct ServerSettings: Sendable {
   public var database: DataPlace?
   /// The built pages; nil: none are served.
   public var webFolder: String?
+  /// The operator's own texts for people to agree to (`terms.ko.txt` …); nil: short ones of ours.
+  public var termsFolder: String?
   /// Adds demo people once.
   public var isDemo = false
   /// Whether patients may write without a reservation.

@@ -40,6 +40,14 @@ struct AdminDesk: Sendable {
     case "close_report":
       guard let id = question["id"]?.int64 else { throw Refusal(text: "close_report needs an id") }
       return try await close(id)
+    case "doctors": return try await doctors(waiting: question["waiting"]?.bool == true)
+    case "approve_doctor", "refuse_doctor":
+      let isApproval = question["command"]?.string == "approve_doctor"
+      let (id, reason) = (question["id"]?.string ?? "", question["reason"]?.string ?? "")
+      guard let done = try await decide(isApproval ? .approved : .refused, on: id, reason: reason) else {
+        throw Refusal(text: "there is no doctor \(id)")
+      }
+      return done
     case "openings": return try await openings(of: question["file"]?.string)
     case "jobs": return try await jobs(question["which"]?.string)
     case "retry_job": return try await retryJob(question["id"]?.int64)

@@ -5,6 +5,11 @@ public enum AdminQuestion: Equatable, Sendable {
   case status
   case reports(all: Bool)
   case closeReport(Int64)
+  /// Doctors; those alone who wait for the operator.
+  case doctors(waiting: Bool)
+  case approveDoctor(String)
+  /// The doctor reads the reason.
+  case refuseDoctor(String, reason: String)
   /// Who opened files of consults; of one of them by its path.
   case openings(file: String?)
   /// What waits, runs and is dead; or what is dead, or all that is kept.
@@ -19,6 +24,10 @@ public enum AdminQuestion: Equatable, Sendable {
     case .status: ["command": "status"]
     case .reports(let all): ["command": "reports", "all": .bool(all)]
     case .closeReport(let id): ["command": "close_report", "id": .integer(id)]
+    case .doctors(let waiting): ["command": "doctors", "waiting": .bool(waiting)]
+    case .approveDoctor(let id): ["command": "approve_doctor", "id": .string(id)]
+    case .refuseDoctor(let id, let reason):
+      ["command": "refuse_doctor", "id": .string(id), "reason": .string(reason)]
     case .openings(let file): ["command": "openings", "file": file.map { .string($0) } ?? .null]
     case .jobs(let which): ["command": "jobs", "which": .string(which.rawValue)]
     case .retryJob(let id): ["command": "retry_job", "id": .integer(id)]
@@ -41,6 +50,7 @@ public enum AdminQuestion: Equatable, Sendable {
         self = .closeReport(id)
       case let word?: throw word.hasPrefix("-") ? .unknownFlag(word) : .unexpected(word)
       }
+    case "doctors", "approve-doctor", "refuse-doctor": self = try Self.doctors(words.first ?? "", &rest)
     case "openings":
       switch rest.popFirst() {
       case nil: self = .openings(file: nil)
@@ -70,5 +80,18 @@ public enum AdminQuestion: Equatable, Sendable {
     guard let text = rest.popFirst() else { throw .missingValue(flag) }
     guard let id = Int64(text), id > 0 else { throw .badValue(flag, text, "the number of a job") }
     return id
+  }
+
+  private static func doctors(_ word: String, _ rest: inout ArraySlice<String>) throws(UsageError) -> AdminQuestion {
+    switch (word, rest.popFirst()) {
+    case ("doctors", nil): return .doctors(waiting: false)
+    case ("doctors", "--waiting"): return .doctors(waiting: true)
+    case ("approve-doctor", let id?): return .approveDoctor(id)
+    case ("refuse-doctor", let id?):
+      guard let reason = rest.popFirst(), !reason.isEmpty else { throw .missingValue("refuse-doctor ID") }
+      return .refuseDoctor(id, reason: reason)
+    case ("doctors", let word?): throw word.hasPrefix("-") ? .unknownFlag(word) : .unexpected(word)
+    default: throw .missingValue(word)
+    }
   }
 }

@@ -7,6 +7,9 @@ enum AdminText {
     case .status: status(ok)
     case .reports(let all): reports(ok.array ?? [], all: all)
     case .closeReport(let id): "Closed report \(id)."
+    case .doctors: doctors(ok.array ?? [])
+    case .approveDoctor(let id): "Approved \(plain(id))."
+    case .refuseDoctor(let id, _): "Refused \(plain(id)). The doctor reads why."
     case .openings: openings(ok.array ?? [])
     case .jobs: jobs(ok.array ?? [])
     case .retryJob(let id): "Job \(id) is tried again now."
@@ -28,6 +31,18 @@ enum AdminText {
     var text = reports.map(report).joined(separator: "\n\n")
     if reports.count == AdminDesk.reportMaximum { text += "\n\nOnly the newest \(reports.count) are shown." }
     return text
+  }
+
+  private static func doctors(_ doctors: [JSONValue]) -> String {
+    if doctors.isEmpty { return "There are no such doctors." }
+    return doctors.map { doctor in
+      func field(_ name: String) -> String { plain(doctor[name]?.string ?? "") }
+      var lines = ["\(field("user_id"))  \(field("state"))  \(field("nick")) <\(field("email"))>"]
+      lines.append("  clinic   \(field("clinic"))")
+      lines.append("  licence  \(field("license_number"))")
+      if !field("reason").isEmpty { lines.append("  reason   \(field("reason"))") }
+      return lines.joined(separator: "\n")
+    }.joined(separator: "\n\n")
   }
 
   private static func openings(_ openings: [JSONValue]) -> String {

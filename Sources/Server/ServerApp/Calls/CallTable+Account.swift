@@ -4,7 +4,8 @@ import Contract
 
 extension CallTable {
   /// The routes of `AccountAPI`.
-  mutating func addAccount(_ accounts: Accounts) {
-    serveAnyone(AccountAPI.ways) { _, _ in WaysIn() }
+  mutating func addAccount(_ desk: WaysDesk) {
+    serveAnyone(AccountAPI.ways) { _, _ in WaysIn(phone: desk.settings.isPhoneOpen) }
+    addWays(desk)
   }
 }

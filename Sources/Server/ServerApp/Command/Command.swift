@@ -126,6 +126,10 @@ public enum Command: Sendable {
       reports              messages that people brought before you, the newest first
       reports --all        closed ones as well
       reports --close ID   closes one
+      doctors              doctors, those who wait for you first
+      doctors --waiting    those alone
+      approve-doctor ID    patients find the doctor from now on
+      refuse-doctor ID REASON  patients do not; the doctor reads the reason
       openings             who opened files of consults, the last first
       openings --file PATH the same of one file
       jobs                 work that waits, runs or has failed, the newest first

@@ -1,0 +1,133 @@
+import AccountContract
+import Accounts
+import Contract
+import Domain
+import Storage
+import Wire
+
+extension CallTable {
+  /// Ways into an account: passwords, addresses, numbers, consents, identities.
+  mutating func addWays(_ desk: WaysDesk) {
+    addSecrets(desk)
+    addPhone(desk)
+    let accounts = desk.accounts
+    serveAnyone(AccountAPI.terms) { _, call in
+      Terms.current(call.app.realm).map { TermsText($0, call.language) }
+    }
+    serve(AccountAPI.consents) { _, call, caller in try await accounts.consents(of: caller.person, app: call.app) }
+    serve(AccountAPI.consent) { form, call, caller in
+      try await accounts.consent(form.consents, isOver14: form.isOver14, by: caller, from: call.caller)
+    }
+    serve(AccountAPI.identities) { _, _, caller in
+      try await accounts.identities(of: caller.person).map { row in
+        LinkedIdentity(kind: row.kind, label: row.label, isVerified: row.isVerified, linkedAt: row.createdAt)
+      }
+    }
+    serve(AccountAPI.unlinkIdentity) { name, call, caller in
+      guard let kind = IdentityKind(rawValue: name) else { throw APIError.notFound }
+      try await accounts.unlink(kind, by: caller, from: call.caller)
+      return Nothing()
+    }
+    serve(AccountAPI.approval) { _, _, caller in
+      let row = try await accounts.approval(of: caller.person)
+      return DoctorApproval(state: DoctorApproval.State(row.state), reason: row.reason)
+    }
+  }
+
+  private mutating func addSecrets(_ desk: WaysDesk) {
+    let accounts = desk.accounts
+    serve(AccountAPI.changePassword) { form, call, caller in
+      try await desk.proving(caller) {
+        try await accounts.changePassword(form.password, to: form.newPassword, by: caller, from: call.caller)
+      }
+      return Nothing()
+    }
+    serveAnyone(AccountAPI.requestReset) { email, call in
+      try desk.takeCode(call)
+      return try await accounts.requestReset(email: email, app: call.app, from: call.caller)
+    }
+    serveAnyone(AccountAPI.confirmReset) { form, call in
+      try desk.takeCode(call)
+      try await accounts.reset(
+        email: form.email, code: form.code, to: form.newPassword, app: call.app, from: call.caller)
+      return Nothing()
+    }
+    serve(AccountAPI.sendEmailCode) { form, call, caller in
+      try desk.takeCode(call)
+      return try await desk.proving(caller) {
+        try await accounts.sendCode(to: form.email, password: form.password, by: caller, from: call.caller)
+      }
+    }
+    serve(AccountAPI.setEmail) { proof, call, caller in
+      try desk.takeCode(call)
+      try await accounts.setEmail(proof.subject, code: proof.code, by: caller, from: call.caller)
+      return Nothing()
+    }
+  }
+
+  private mutating func addPhone(_ desk: WaysDesk) {
+    let accounts = desk.accounts
+    serveAnyone(AccountAPI.sendPhoneCode) { phone, call in
+      try desk.takeCode(call)
+      return try await accounts.sendCode(toPhone: phone, app: call.app, from: call.caller)
+    }
+    respondToAnyone(AccountAPI.phoneLogin) { form, call in
+      try desk.takeCode(call)
+      let answer = try await accounts.login(form, app: call.app, device: call.device, from: call.caller)
+      return call.response(to: answer, lifetimeMilliseconds: desk.settings.refreshLifetime)
+    }
+    serve(AccountAPI.linkPhone) { proof, call, caller in
+      try desk.takeCode(call)
+      try await accounts.linkPhone(proof.subject, code: proof.code, by: caller, from: call.caller)
+      return Nothing()
+    }
+  }
+}
+
+/// What the routes of the ways in share.
+struct WaysDesk: Sendable {
+  let accounts: Accounts
+  let settings: AccountSettings
+  /// Codes that one network asks for and guesses at.
+  let codes: TryLimiter
+  /// Wrong passwords of somebody who is signed in.
+  let proofs: TryLimiter
+  let clock: @Sendable () -> Timestamp
+
+  init(_ accounts: Accounts, _ settings: AccountSettings, clock: @escaping @Sendable () -> Timestamp) {
+    self.accounts = accounts
+    self.settings = settings
+    codes = TryLimiter(perMinute: settings.codesPerMinute)
+    proofs = TryLimiter(perMinute: min(settings.triesPerMinute, 10))
+    self.clock = clock
+  }
+
+  func takeCode(_ call: API.Call) throws(APIError) { try codes.take(call.host, at: clock()) }
+
+  /// A right password costs no try.
+  func proving<T: Sendable>(_ caller: Principal, _ body: () async throws -> T) async throws -> T {
+    let name = "\(caller.person.value)"
+    try proofs.take(name, at: clock())
+    let value = try await body()
+    proofs.giveBack(name)
+    return value
+  }
+}
+
+extension TermsText {
+  init(_ terms: Terms, _ language: Language) {
+    self.init(
+      kind: terms.kind.rawValue, version: terms.version, title: terms.title(language),
+      bodyURL: TermsPages.path(terms.kind, language), isRequired: terms.isRequired)
+  }
+}
+
+extension DoctorApproval.State {
+  init(_ state: DoctorRow.State) {
+    switch state {
+    case .waiting: self = .waiting
+    case .approved: self = .approved
+    case .refused: self = .refused
+    }
+  }
+}
