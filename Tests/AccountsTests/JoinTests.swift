@@ -77,6 +77,17 @@ struct LoginTests {
     #expect(answer.accessToken != joined.accessToken)
   }
 
+  @Test func signingUpAndInAreOnTheRecord() async throws {
+    let house = try await House.make()
+    let caller = try await house.caller(try await house.join("a@example.com"))
+    _ = try await house.accounts.login(
+      LoginForm(email: "a@example.com", password: password), app: .eyemon, from: Caller(address: "192.0.2.7"))
+    let record = try await house.store.read { try $0.audit.list(of: caller.person, limit: 10) }.map(\.entry)
+    #expect(record.map(\.kind) == [.signedIn, .signedIn, .joined])
+    #expect(record.first?.address == "192.0.2.7")
+    #expect(record.last?.detail == "email")
+  }
+
   @Test func wrongPasswordAndUnknownAddressLookTheSame() async throws {
     let house = try await House.make()
     _ = try await house.join("a@example.com")

@@ -8,7 +8,9 @@ import Wire
     .wrongKey, .unknownRoute, .badRequest, .missingValue, .badDate, .invalidEmail, .weakPassword, .badNickname,
     .emailTaken, .wrongCredentials, .accessExpired, .accessInvalid, .refreshExpired, .personGone, .notFound,
     .personNotFound, .roomNotFound, .notParticipant, .consultClosed, .tooLarge, .shuttingDown, .internalError,
-    .tooManyCalls(retryAfterSeconds: 30), .wrongApp(.eyemon), .wrongApp(.eyemonDoctor),
+    .tooManyCalls(retryAfterSeconds: 30), .commonPassword, .invalidPhone, .wrongCode, .phoneUnknown, .identityTaken,
+    .lastWayIn, .noPassword, .underAge, .consentMissing, .notApproved, .wayClosed, .wrongApp(.eyemon),
+    .wrongApp(.eyemonDoctor),
     .messageNotFound, .notSender, .messageDeleted, .badEmoji, .fileType, .fileSize, .fileCount, .imageTooLarge,
     .fileUnreadable, .fileGone, .uploadGone, .uploadConflict, .checksumMismatch, .overloaded(retryAfterSeconds: 5),
   ]

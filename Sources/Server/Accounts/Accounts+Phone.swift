@@ -31,7 +31,7 @@ extension Accounts {
       try Self.check(details, app.realm, at: now)
     }
     let place = CodePlace(realm: app.realm, purpose: .phone, subject: number.text)
-    let start = start(app: app, device: device)
+    let start = start(app: app, device: device, from: caller)
     let started = try await store.write { [self] tables -> Outcome<StartedSession> in
       if let fault = try fault(form.code, at: place, for: nil, tables, now) { return .refused(fault) }
       let known = try tables.identities.find(.phone, number.text, realm: app.realm)

@@ -43,7 +43,7 @@ extension Accounts {
     try Self.check(details, app.realm, at: now)
     if let nick, AccountRules.fault(nickname: nick) != nil { throw APIError.badNickname }
     let email = proven.email.isEmpty ? "" : (try? Self.normalised(proven.email)) ?? ""
-    let start = start(app: app, device: device)
+    let start = start(app: app, device: device, from: caller)
     let started = try await store.write { [self] tables in
       let id: RowID<Person>
       if let known = try tables.identities.find(proven.kind, proven.subject, realm: app.realm) {

@@ -19,6 +19,8 @@ public final class Accounts: Sendable {
   let book: CodeBook
   /// Messages to telephones, which cost money, by nobody in particular.
   let messages: TryLimiter
+  /// Notes of failed sign-ins, by person.
+  private let failures = TryLimiter(perMinute: 1)
   /// Sends a text once the transaction that it is called in is durable. nil: there is nobody to write to, and the time
   /// that this takes must not tell.
   let deliver: @Sendable (Delivery?, Tables) throws -> Void
@@ -77,7 +79,7 @@ public final class Accounts: Sendable {
       realm: app.realm, email: email, nick: form.nick, phoneNumber: form.phoneNumber,
       introduction: form.introduction, role: app.role, passwordHash: try await workers.hash(form.password))
     let now = clock()
-    let start = start(app: app, device: device)
+    let start = start(app: app, device: device, from: caller)
     let started = try await store.write { [self] tables in
       let id = try insert(person, details, identity: nil, tables, caller, now)
       guard let row = try tables.people.find(id) else { throw APIError.personGone }
@@ -93,11 +95,14 @@ public final class Accounts: Sendable {
     let email = (try? Self.normalised(form.email)) ?? ""
     let found = try await store.read { try $0.people.credentials(email: email, realm: app.realm) }
     let isRight = try await workers.verify(form.password, against: found?.passwordHash)
-    guard isRight, let found else { throw APIError.wrongCredentials }
+    guard isRight, let found else {
+      if let found { noteFailure(of: found.person.id, caller) }
+      throw APIError.wrongCredentials
+    }
     guard found.person.role == app.role else { throw APIError.wrongApp(app) }
     // Made at another cost than today's: this is the one moment at which it can be made again.
     let renewed = workers.isOutdated(found.passwordHash) ? try? await workers.hash(form.password) : nil
-    let start = start(app: app, device: device)
+    let start = start(app: app, device: device, from: caller)
     let started = try await store.write { tables in
       // Changed meanwhile: the password was right a moment ago, and is not any more.
       guard try tables.people.passwordHash(of: found.person.id) == found.passwordHash else {
@@ -107,6 +112,15 @@ public final class Accounts: Sendable {
       return try start.begin(for: found.person, in: tables)
     }
     return finish(started)
+  }
+
+  /// The answer does not wait for it: that would tell which addresses are known. Once a minute and person, so that
+  /// guessing does not fill the record.
+  private func noteFailure(of person: RowID<Person>, _ caller: Caller) {
+    let now = clock()
+    do { try failures.take("\(person.value)", at: now) } catch { return }
+    let entry = AuditEntry(person: person, kind: .signInFailed, address: caller.address, at: now)
+    Task { [store] in try? await store.write { try $0.audit.record(entry) } }
   }
 
   /// Equal addresses have equal text: neither case nor the form in which accents are written means anything.

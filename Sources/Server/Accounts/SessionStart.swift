@@ -13,6 +13,7 @@ public struct SessionStart: Sendable {
   let first: GenerationRow
   let limit: Int
   let now: Timestamp
+  let caller: Caller
 
   /// - Throws: 401 where the person's role belongs to the other app of the realm.
   public func begin(for person: PersonRow, in tables: Tables) throws -> StartedSession {
@@ -20,6 +21,10 @@ public struct SessionStart: Sendable {
     var pair = first
     pair.sessionID = try tables.sessions.insert(personID: person.id, app: app, device: device, at: now)
     try tables.sessions.insert(pair)
+    try tables.audit.record(
+      AuditEntry(
+        person: person.id, session: pair.sessionID, kind: .signedIn, detail: device.name, address: caller.address,
+        at: now))
     // The newest stay; it has just been used, so it is among them.
     let crowd = try tables.sessions.live(of: person.id, at: now).filter { $0.id != pair.sessionID }
     let out = crowd.dropFirst(max(0, limit - 1)).map(\.id)
@@ -51,10 +56,11 @@ public struct EndedSession: Hashable, Sendable {
 
 extension Accounts {
   /// To be used at once: its times are those of now.
-  public func start(app: App, device: SessionDevice) -> SessionStart {
+  public func start(app: App, device: SessionDevice, from caller: Caller = Caller()) -> SessionStart {
     let now = clock()
     return SessionStart(
-      app: app, device: device, first: firstPair(at: now), limit: settings.sessionsPerPerson, now: now)
+      app: app, device: device, first: firstPair(at: now), limit: settings.sessionsPerPerson, now: now,
+      caller: caller)
   }
 
   /// After the commit: lets go of those whose place was taken, and mints the tokens.

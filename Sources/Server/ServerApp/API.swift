@@ -75,7 +75,7 @@ struct API: Sendable {
     case .validateEmail(let email):
       // By network, and by address: many networks that ask for one address learn no more than one.
       try checks.take(call.host, at: clock())
-      try addressChecks.take(email.lowercased(), at: clock())
+      try addressChecks.take(String(decoding: email.utf8.prefix(254), as: UTF8.self).lowercased(), at: clock())
       try await accounts.check(email: email, realm: call.app.realm)
       return Answer.note("사용 가능한 이메일입니다.").response
     case .join(let form):
