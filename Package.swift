@@ -147,12 +147,14 @@ let server: [Target] = [
   module("Server", "Accounts", serverBase + ["Storage", "Crypto"]),
   module("Server", "Chats", serverBase + ["Storage", "SearchText"]),
   module("Server", "Jobs", ["Storage", "Crypto", "JSON", "Wire"]),
+  module("Server", "Mail", ["Outgoing", "JSON", "Wire"]),
+  module("Server", "Push", serverBase + ["Storage", "Crypto", "Outgoing"]),
   module("Server", "Files", serverBase + ["Storage", "Crypto", "HTTPServer", "Images"]),
   module(
     "Server", "ServerApp",
     serverBase + [
       "Sockets", "HTTPServer", "RealtimeServer", "SocketIO", "SQL", "Storage", "Crypto", "Accounts", "Chats",
-      "Files", "Images", "Jobs",
+      "Files", "Images", "Jobs", "Mail", "Push", "Outgoing",
     ]),
   command("Server", "maru", ["ServerApp", "Images"]),
   tests("HTTPServer", ["HTTPServer", "Sockets", "SocketTesting", "Wire"]),
@@ -171,6 +173,8 @@ let server: [Target] = [
     ["Storage", "StorageTesting", "SQL", "SQLite", "Crypto", "SearchText", "Contract", "Domain", "JSON", "Wire"]),
   tests("Accounts", serverBase + ["Accounts", "Storage", "StorageTesting", "SQL", "Crypto"]),
   tests("Chats", serverBase + ["Chats", "Storage", "StorageTesting", "SQL", "SearchText", "Seeded"]),
+  tests("Mail", ["Mail", "JSON", "Wire"]),
+  tests("Push", serverBase + ["Push", "Storage", "StorageTesting", "SQL", "Crypto", "Outgoing"]),
   tests("Jobs", ["Jobs", "Storage", "StorageTesting", "SQL", "JSON", "Wire"]),
   tests(
     "Files", serverBase + ["Files", "Storage", "StorageTesting", "SQL", "Crypto", "HTTPServer", "Sockets", "Images"]),
@@ -178,7 +182,7 @@ let server: [Target] = [
     "ServerApp",
     serverBase + [
       "ServerApp", "HTTPServer", "RealtimeServer", "SocketIO", "Sockets", "SQL", "Storage", "StorageTesting", "Crypto",
-      "Accounts", "Chats", "Seeded",
+      "Accounts", "Chats", "Push", "Seeded",
     ]),
 ]
 

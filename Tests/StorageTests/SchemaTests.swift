@@ -90,6 +90,30 @@ struct SchemaTests {
     _ = try tables.messages.newest(ofRoomsOf: world.patient, only: world.room)
     try runChangePaths(tables, world)
     try runJobPaths(tables)
+    try runPushPaths(tables, world, session)
+  }
+
+  private static func runPushPaths(_ tables: Tables, _ world: World, _ session: RowID<SessionRow>) throws {
+    try tables.devices.put(NewDevice(way: .fcm, token: "t"), of: session, at: start)
+    _ = try tables.devices.list(of: world.patient, at: start)
+    _ = try tables.devices.find(RowID(1), at: start)
+    try tables.devices.prune(RowID(1), token: "t")
+    try tables.devices.delete(of: session)
+    _ = try tables.push.waiting(in: world.room)
+    _ = try tables.push.hasMuted(world.room)
+    try tables.push.settle(world.room, to: 1, except: [world.doctor])
+    _ = try tables.push.newest(in: world.room, for: world.patient)
+    _ = try tables.push.mayReach(world.doctor, from: world.patient)
+    try tables.push.setLevel("none", of: world.patient)
+    _ = try tables.push.level(of: world.patient)
+    let notice = NewNotice(name: "n", personID: world.patient, kind: "message", roomID: world.room, seq: 1)
+    guard let id = try tables.notices.put(notice, at: start) else { return }
+    _ = try tables.notices.find(id)
+    _ = try tables.notices.list(of: world.patient, below: NoticePlace(toldAt: start, id: 9), limit: 5)
+    _ = try tables.notices.unreadCount(of: world.patient)
+    try tables.notices.markRead(["n"], of: world.patient, at: start)
+    try tables.notices.markRead(nil, of: world.patient, at: start)
+    try tables.notices.delete(before: start, limit: 5)
   }
 
   private static func runJobPaths(_ tables: Tables) throws {

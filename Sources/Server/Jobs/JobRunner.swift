@@ -32,8 +32,11 @@ public actor JobRunner {
   /// Before `start`.
   public func register(_ handler: JobHandler) { handlers[handler.kind] = handler }
 
-  /// - Parameter isAlone: whether no other server works on the same data: leases that are there are then a dead one's.
-  public func start(isAlone: Bool) async throws {
+  /// - Parameters:
+  ///   - more: to be registered first.
+  ///   - isAlone: whether no other server works on the same data: leases that are there are then a dead one's.
+  public func start(_ more: [JobHandler] = [], isAlone: Bool) async throws {
+    for handler in more { register(handler) }
     if isAlone {
       let now = clock()
       try await store.write { try $0.jobs.releaseAll(at: now) }

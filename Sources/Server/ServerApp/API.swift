@@ -3,6 +3,7 @@ import Chats
 import Contract
 import Domain
 import Files
+import Push
 import Storage
 import Wire
 
@@ -24,6 +25,7 @@ struct API: Sendable {
   /// What people say and change, and what they search for, by person.
   let changes: TryLimiter
   let searches: TryLimiter
+  let pushes: Pushes
   /// What is served beside the routes of `Endpoint`.
   let calls: CallTable
   let clock: @Sendable () -> Timestamp
@@ -40,7 +42,7 @@ struct API: Sendable {
     let call = Call(request: request, app: app, isWeb: credentials.isWeb, host: host)
     guard let match = RouteMatch(request) else { return try await answer(request, credentials, call) }
     guard match.route.needsAccessToken else {
-      return try await answer(Endpoint(parsing: request, as: match), call)
+      return await adoptingDevice(try await answer(Endpoint(parsing: request, as: match), call), call)
     }
     let caller = try await accounts.authorize(credentials.accessToken, app: app)
     return try await answer(Endpoint(parsing: request, as: match), call, caller)
@@ -54,7 +56,8 @@ struct API: Sendable {
     if entry.outline.access == .person {
       caller = try await accounts.authorize(credentials.accessToken, app: call.app)
     }
-    return try await entry.answer(request, parameters, call, caller)
+    let response = try await entry.answer(request, parameters, call, caller)
+    return caller == nil ? await adoptingDevice(response, call) : response
   }
 
   struct Call: Sendable {

@@ -1,8 +1,16 @@
 import JSON
 import Jobs
 import Storage
+import Wire
 
 extension MaruServer {
+  static func jobRunner(
+    _ settings: ServerSettings, _ store: DataStore, _ sink: LogSink, _ clock: @escaping @Sendable () -> Timestamp
+  ) -> JobRunner {
+    JobRunner(
+      store: store, settings: settings.jobs, clock: clock, report: jobReport(sink, settings.logging))
+  }
+
   /// One log line for each try that failed.
   static func jobReport(
     _ sink: LogSink, _ level: LogLevel

@@ -83,6 +83,8 @@ final class Liveness: Sendable {
     queue.yield(.part(blocker, blocked, isParted: isBlocked))
   }
 
+  func isOnline(_ person: RowID<Person>) -> Bool { machine.withLock { $0.isOnline(person) } }
+
   // MARK: To people
 
   private func receive(_ event: LeaseMachine.Event) {

@@ -6,6 +6,8 @@ import Files
 import Foundation
 import HTTPServer
 import Jobs
+import Outgoing
+import Push
 import RealtimeServer
 import SQL
 import Sockets
@@ -31,6 +33,9 @@ public final class MaruServer: Sendable {
   private let fileArea: FileArea
   private let sweeping: Task<Void, Never>
   private let jobs: JobRunner
+  private let outgoing: OutgoingClient
+  private let mail: MailArea
+  private let pushing: Task<Void, Never>
   private let sink: LogSink
   private let drainMilliseconds: Int64
   private let isStopped = Atomic(false)
@@ -56,17 +61,18 @@ public final class MaruServer: Sendable {
     let fileArea = try FileArea(folder, settings)
     self.fileArea = fileArea
     let admission = Admission(settings.admissionBehindProxies)
+    let outgoing = try OutgoingClient(settings.outgoing)
+    self.outgoing = outgoing
+    let jobs = Self.jobRunner(settings, store, sink, clock)
+    self.jobs = jobs
     let areas = try await Areas(
       settings, store: store, secrets: secrets, fileArea: fileArea, group: group, metrics: metrics,
-      admission: admission, clock: clock)
-    let files = areas.files.files
-    sweeping = Task.detached(priority: .background) { await files.keepSweeping() }
+      admission: admission, outgoing: outgoing, jobs: jobs, clock: clock)
+    sweeping = Task.detached(priority: .background) { [files = areas.files.files] in await files.keepSweeping() }
+    mail = try MailArea(settings, data.folder, outgoing, clock: clock)
     // Nobody else can work on data that lie in a folder of ours.
-    let jobs = JobRunner(
-      store: store, settings: settings.jobs, clock: clock, report: Self.jobReport(sink, settings.logging))
-    await jobs.register(Deliveries.nobody)
-    try await jobs.start(isAlone: settings.database == nil)
-    self.jobs = jobs
+    try await jobs.start(mail.handlers + [areas.push.handler, Deliveries.nobody], isAlone: settings.database == nil)
+    pushing = Task.detached { [pushes = areas.push.pushes] in await pushes.keepPushing() }
     let realtime = areas.realtime
     self.realtime = realtime
     liveness = areas.liveness
@@ -129,12 +135,15 @@ public final class MaruServer: Sendable {
     responder.startDraining()
     adminSocket?.close()
     sweeping.cancel()
+    pushing.cancel()
     await jobs.stop()
     liveness.stop()
     await realtime.close()
     await server.drain(deadlineMilliseconds: drainMilliseconds)
     await admin?.drain(deadlineMilliseconds: 0)
     group.stop()
+    outgoing.close()
+    mail.close()
     store.close()
     fileArea.close()
     folder?.release()
@@ -161,31 +170,50 @@ private struct Areas {
   let files: FileAPI
   let realtime: RealtimeServer
   let liveness: Liveness
+  let push: PushArea
 
   init(
     _ settings: ServerSettings, store: DataStore, secrets: ServerSecrets, fileArea: FileArea, group: EventLoopGroup,
-    metrics: Metrics, admission: Admission, clock: @escaping @Sendable () -> Timestamp
+    metrics: Metrics, admission: Admission, outgoing: OutgoingClient, jobs: JobRunner,
+    clock: @escaping @Sendable () -> Timestamp
   ) async throws {
     let wire = RealtimeWire()
     let accounts = try await Accounts(
       store: store, secrets: secrets, settings: settings.accounts, clock: clock,
       deliver: Deliveries.add(clock: clock),
-      sessionEnded: { over in wire.server?.end(over) })
+      sessionEnded: { over in
+        wire.server?.end(over)
+        wire.pushes?.sessionEnded(over.session)
+      })
     let chats = Chats(
       store: store, identifiers: secrets.identifiers, isConsultOpen: settings.isConsultOpen, clock: clock,
       publish: { event in
-        if case .sent = event { metrics.countMessage() }
+        if case .sent(let forms) = event {
+          metrics.countMessage()
+          wire.pushes?.said(in: forms.common.roomID)
+        }
         wire.server?.tell(event)
       })
     let bridge = RealtimeBridge(accounts: accounts, chats: chats)
     let liveness = Liveness(chats: chats) { wire.server }
     self.liveness = liveness
+    let listeners = RoomListeners()
+    push = try PushArea(
+      settings.push, store: store, secrets: secrets, outgoing: outgoing, jobs: jobs,
+      presence: listeners.presence(liveness), clock: clock, server: { wire.server })
+    wire.connect(push.pushes)
     var configuration = RealtimeConfiguration { request in await bridge.authorize(request) }
     configuration.admission = admission
     configuration.network = { NetworkAddress(ClientAddress.address(of: $0, proxies: settings.proxies)) }
-    configuration.onConnect = { member in liveness.joined(member) }
+    configuration.onConnect = { member in
+      listeners.joined(member)
+      liveness.joined(member)
+    }
     configuration.onEvent = { member, event, _ in liveness.heard(event, from: member) }
-    configuration.onDisconnect = { member, reason in liveness.left(member, reason) }
+    configuration.onDisconnect = { member, reason in
+      listeners.left(member)
+      liveness.left(member, reason)
+    }
     realtime = RealtimeServer(group: group, configuration: configuration)
     wire.connect(realtime)
     if let loop = group.loops.first { liveness.start(on: loop) }
@@ -195,20 +223,24 @@ private struct Areas {
     self.files = FileAPI(accounts: accounts, files: files)
     var calls = CallTable()
     calls.addAccount(WaysDesk(accounts, settings.accounts, clock: clock))
+    calls.addPush(push.pushes, direct: TryLimiter(perMinute: settings.push.directPerMinute), clock: clock)
     api = API(
       accounts: accounts, chats: chats, liveness: liveness, files: files, settings: settings.accounts,
       tries: TryLimiter(perMinute: settings.accounts.triesPerMinute),
       checks: TryLimiter(perMinute: settings.accounts.checksPerMinute),
       changes: TryLimiter(perMinute: settings.messagesPerMinute),
-      searches: TryLimiter(perMinute: settings.searchesPerMinute), calls: calls, clock: clock)
+      searches: TryLimiter(perMinute: settings.searchesPerMinute), pushes: push.pushes, calls: calls, clock: clock)
   }
 }
 
-/// Areas are made before the realtime server that asks them; this joins the two ends.
+/// Areas are made before those whom they tell; this joins the ends.
 private final class RealtimeWire: Sendable {
   private let end = Mutex<RealtimeServer?>(nil)
+  private let pushEnd = Mutex<Pushes?>(nil)
 
   var server: RealtimeServer? { end.withLock { $0 } }
+  var pushes: Pushes? { pushEnd.withLock { $0 } }
 
   func connect(_ server: RealtimeServer) { end.withLock { $0 = server } }
+  func connect(_ pushes: Pushes) { pushEnd.withLock { $0 = pushes } }
 }

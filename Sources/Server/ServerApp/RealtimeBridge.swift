@@ -37,7 +37,8 @@ struct RealtimeBridge: Sendable {
       guard request.namespace.hasPrefix(Self.roomPrefix) else { return .refused(message: "Invalid namespace") }
       let room = ID<Room>(String(request.namespace.dropFirst(Self.roomPrefix.count)))
       try await chats.checkMembership(in: room, of: caller.person)
-      return .accepted(channels: [own, Self.room(room), Self.person(caller.person)])
+      let place = chats.roomRow(room).map { RoomListeners.Place(person: caller.person, room: $0) }
+      return .accepted(channels: [own, Self.room(room), Self.person(caller.person)], context: place)
     } catch let refusal as APIError {
       return .refused(message: refusal.message)
     } catch {

@@ -2,6 +2,9 @@ import Accounts
 import Files
 import HTTPServer
 import Jobs
+import Mail
+import Outgoing
+import Push
 import Storage
 
 /// All that an operator may choose.
@@ -37,6 +40,9 @@ public struct ServerSettings: Sendable {
   /// The key that seals files; nil: `<data folder>.key`, beside the data and not in them.
   public var fileKeyPath: String?
   public var jobs = JobSettings()
+  public var push = PushSettings()
+  public var mail = MailSettings()
+  public var outgoing = OutgoingSettings()
   public var admission = AdmissionLimits()
   public var decoding = Decoding.workers
   /// How long requests may take to end after SIGTERM.

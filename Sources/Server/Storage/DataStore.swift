@@ -70,4 +70,7 @@ public struct Tables {
   public var uploads: UploadStore { UploadStore(connection: connection) }
   public var audit: AuditStore { AuditStore(connection: connection) }
   public var jobs: JobStore { JobStore(connection: connection) }
+  public var devices: DeviceStore { DeviceStore(connection: connection) }
+  public var notices: NoticeStore { NoticeStore(connection: connection) }
+  public var push: PushStore { PushStore(connection: connection) }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Mail
 import Storage
 import Wire
 
@@ -33,6 +34,15 @@ extension AdminDesk {
       throw Refusal(text: "there is no job \(id) that is not over")
     }
     return ["cancelled": .integer(id)]
+  }
+
+  /// A letter as any other: what becomes of it is among the jobs.
+  func tryMail(_ address: String) async throws -> JSONValue {
+    let letter = Letter(
+      to: address, subject: "Maru", text: "이 서버에서 편지가 도착합니다.\nLetters of this server arrive.\n", language: "ko")
+    let now = clock()
+    let id = try await store.write { try $0.jobs.add(kind: .mail, payload: letter.json, runAt: now) }
+    return ["job": .integer(id?.value ?? 0)]
   }
 
   /// Without the payload: it may hold a code or an address.

@@ -50,6 +50,7 @@ struct AdminDesk: Sendable {
       return done
     case "openings": return try await openings(of: question["file"]?.string)
     case "jobs": return try await jobs(question["which"]?.string)
+    case "try_mail": return try await tryMail(question["to"]?.string ?? "")
     case "retry_job": return try await retryJob(question["id"]?.int64)
     case "cancel_job": return try await cancelJob(question["id"]?.int64)
     case let name: throw Refusal(text: "the server does not know \(name ?? "that command")")

@@ -16,6 +16,8 @@ public enum AdminQuestion: Equatable, Sendable {
   case jobs(Jobs)
   case retryJob(Int64)
   case cancelJob(Int64)
+  /// Sends a letter, to see whether letters arrive.
+  case tryMail(String)
 
   public enum Jobs: String, Sendable { case open, dead, all }
 
@@ -32,6 +34,7 @@ public enum AdminQuestion: Equatable, Sendable {
     case .jobs(let which): ["command": "jobs", "which": .string(which.rawValue)]
     case .retryJob(let id): ["command": "retry_job", "id": .integer(id)]
     case .cancelJob(let id): ["command": "cancel_job", "id": .integer(id)]
+    case .tryMail(let address): ["command": "try_mail", "to": .string(address)]
     }
   }
 
@@ -60,6 +63,9 @@ public enum AdminQuestion: Equatable, Sendable {
       case let word?: throw word.hasPrefix("-") ? .unknownFlag(word) : .unexpected(word)
       }
     case "jobs": self = try Self.jobs(&rest)
+    case "try-mail":
+      guard let address = rest.popFirst() else { throw .missingValue("try-mail") }
+      self = .tryMail(address)
     case nil: throw .missingValue("admin")
     case let word?: throw word.hasPrefix("-") ? .unknownFlag(word) : .unknownCommand("admin \(word)")
     }

@@ -13,6 +13,8 @@ enum AdminText {
     case .openings: openings(ok.array ?? [])
     case .jobs: jobs(ok.array ?? [])
     case .retryJob(let id): "Job \(id) is tried again now."
+    case .tryMail(let address):
+      "A letter to \(plain(address)) is job \(ok["job"]?.int64 ?? 0); `jobs` shows it if it fails."
     case .cancelJob(let id): "Cancelled job \(id)."
     }
   }

@@ -136,6 +136,7 @@ public enum Command: Sendable {
       jobs --dead, --all   what failed for good; all that is kept
       jobs --retry ID      tries one again now
       jobs --cancel ID     ends one
+      try-mail ADDRESS     sends a letter, to see whether letters arrive
 
     \(list([Flag.data]))
       --json      The answer as JSON.

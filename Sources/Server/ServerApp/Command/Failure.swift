@@ -9,6 +9,8 @@ public enum StartError: Error, Equatable, Sendable {
   /// The address and the `errno` of the system.
   case cannotListen(String, code: Int32)
   case noPages(String)
+  /// The file of a key for pushes, or of a password for mail.
+  case badKey(String)
 }
 
 /// Why the server could not start, in words for the operator.
@@ -17,6 +19,7 @@ public func startFailure(_ error: any Error, _ settings: ServerSettings) -> Stri
   switch error {
   case StartError.cannotListen(let place, let code):
     return "cannot listen on \(place): \(String(cString: strerror(code)).lowercased())"
+  case StartError.badKey(let path): return "the key in \(path) cannot be read, or is not of the kind that is needed"
   case StartError.noPages(let path): return "there are no built pages in \(path)"
   case DataFolderError.inUse(let path): return "another server runs on the data folder \(path)"
   case DataFolderError.cannotMake(let path): return "the data folder \(path) cannot be made or written"

@@ -86,7 +86,7 @@ extension Flag {
       number("--drain-seconds", "N", in: 0...3_600, "Time for running requests after SIGTERM (10).") {
         $1.drainMilliseconds = $0 * 1_000
       },
-    ] + accounting + filing + working + admitting
+    ] + accounting + filing + working + mailing + pushing + admitting
 
   /// What files may cost.
   static let filing: [Flag] = [
