@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from apps import EyeMonDoctor
 from playwright.sync_api import expect
 
 
@@ -72,6 +73,34 @@ def test_reactions_come_and_go_on_both(both):
     expect(tablet.bubble("많이 좋아졌어요").get_by_role("button", name="👍 1명")).to_be_visible()
 
 
+def test_a_quote_says_what_its_message_says_by_now(both):
+    phone, tablet = both
+    phone.send("두시에 갈게요")
+    tablet.choose("두시에 갈게요", "답장")
+    tablet.send("좋아요")
+    phone.choose("두시에 갈게요", "수정")
+    phone.composer().fill("세시에 갈게요")
+    phone.composer().press("Enter")
+    for app in both:
+        expect(app.bubble("좋아요").locator(".quote")).to_contain_text("세시에 갈게요")
+    phone.choose("세시에 갈게요", "삭제")
+    phone.sheet().get_by_role("button", name="삭제", exact=True).click()
+    for app in both:
+        expect(app.bubble("좋아요").locator(".quote")).to_contain_text("삭제된 메시지입니다.")
+
+
+def test_a_mouse_finds_the_menu_beside_the_message(browser_of, watch, server, doctor, patient, room):
+    patient.send(room, "마우스로")
+    desk = EyeMonDoctor(watch.page(browser_of("desktop").new_page()), server).sign_in(doctor).open_room(room)
+    more = desk.bubble("마우스로").get_by_role("button", name="메뉴")
+    expect(more).to_have_css("opacity", "0")
+    desk.bubble("마우스로").locator(".bubble").hover()
+    expect(more).to_have_css("opacity", "1")
+    desk.shot("desktop-hover")
+    more.click()
+    expect(desk.sheet().get_by_role("button", name="답장", exact=True)).to_be_visible()
+
+
 def test_an_answer_quotes_and_leads_to_its_original(both, patient, room):
     phone, tablet = both
     phone.send("언제 가면 되나요?")
@@ -114,16 +143,24 @@ def test_a_pinned_message_stands_above_for_both(both):
     phone.choose("다음 진료는 3월 2일입니다", "고정 해제")
     for app in both:
         expect(app.page.locator(".pinned")).to_have_count(0)
+    tablet.choose("다음 진료는 3월 2일입니다", "상단에 고정")
+    phone.button("고정 해제").click()
+    for app in both:
+        expect(app.page.locator(".pinned")).to_have_count(0)
 
 
 def test_a_message_is_reported(both):
     phone, tablet = both
+    reports = []
+    phone.page.on("request", lambda call: reports.append(call.post_data_json) if "/report" in call.url else None)
     tablet.send("나쁜 말")
     phone.choose("나쁜 말", "신고")
     expect(phone.sheet()).to_contain_text("왜 신고하시나요?")
+    phone.sheet().get_by_role("textbox", name="덧붙일 말 (선택)").fill("어제도 그랬어요")
     phone.shot("phone-report")
     phone.sheet().get_by_role("button", name="욕설·괴롭힘").click()
     phone.says("신고했어요")
+    assert [report["note"] for report in reports] == ["어제도 그랬어요"]
 
 
 def test_a_blocked_person_is_heard_no_more(both):

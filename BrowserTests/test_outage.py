@@ -154,3 +154,29 @@ def test_a_server_that_only_falls_silent_is_noticed(eyemon, server, patient, doc
     expect(eyemon.pending()).to_have_count(0, timeout=60_000)
     expect(eyemon.page.get_by_text(LOST)).to_have_count(0, timeout=60_000)
     assert [message["content"] for message in doctor.messages(room)] == ["아직 있습니다", "들리시나요?"]
+
+
+def test_a_gap_is_seen_and_fills_itself(browser_of, watch, server, patient, doctor, room):
+    line = Line(server)
+    tablet = EyeMonDoctor(watch.page(browser_of("tablet").new_page()), line).sign_in(doctor).open_room(room)
+    patient.send(room, "끊기기 전")
+    tablet.expect_message("끊기기 전")
+    line.cut()
+    expect(tablet.page.get_by_text(LOST).first).to_be_visible()
+    for number in range(3):
+        patient.send(room, f"못 들은 말 {number}")
+    held = []
+    tablet.page.route("**/changes*", lambda route: held.append(route))
+    line.mend()
+    expect(tablet.page.get_by_text(LOST)).to_have_count(0, timeout=20_000)
+    patient.send(room, "나중 말")
+    tablet.expect_message("나중 말")
+    gap = tablet.page.locator(".gap")
+    expect(gap).to_have_count(1)
+    tablet.expect_message("못 들은 말 0", 0)
+    tablet.shot("tablet-gap")
+    tablet.page.unroute("**/changes*")
+    for route in held:
+        route.fallback()
+    expect(gap).to_have_count(0)
+    assert tablet.texts() == ["끊기기 전", "못 들은 말 0", "못 들은 말 1", "못 들은 말 2", "나중 말"]

@@ -110,3 +110,30 @@ def test_history_comes_upwards_and_what_is_read_stays_in_place(eyemon_doctor, pa
     app.shot("tablet-start")
     app.button("맨 아래로").click()
     expect(app.bubble("300번")).to_be_in_viewport()
+
+
+def test_a_result_far_up_comes_without_all_that_lies_between(eyemon_doctor, patient, doctor, room):
+    for number in range(1, 501):
+        patient.send(room, f"{number}번" if number != 60 else "60번 망막 검사")
+    app = eyemon_doctor.sign_in(doctor).open_room(room)
+    expect(app.bubble("500번")).to_be_in_viewport()
+    app.button("대화 검색").click()
+    app.page.get_by_role("searchbox").fill("망막")
+    app.page.get_by_role("list").get_by_role("button").first.click()
+    expect(app.page.locator(".msg.found")).to_contain_text("망막 검사")
+    expect(app.bubble("60번 망막 검사")).to_be_in_viewport()
+    assert app.messages().count() <= 100
+    app.shot("tablet-far-up")
+    log = app.page.get_by_role("log")
+    for _ in range(6):
+        log.evaluate("(log) => { log.scrollTop = log.scrollHeight; }")
+        if app.bubble("160번").count():
+            break
+        app.page.wait_for_timeout(300)
+    expect(app.bubble("160번")).to_have_count(1)
+    expect(app.bubble("500번")).to_have_count(0)
+    texts = app.texts()
+    first = int(texts[0].split("번")[0])
+    assert [int(text.split("번")[0]) for text in texts] == list(range(first, first + len(texts)))
+    app.button("맨 아래로").click()
+    expect(app.bubble("500번")).to_be_in_viewport()

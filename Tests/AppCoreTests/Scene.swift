@@ -83,7 +83,7 @@ let memberRecord = Record(key: "eyemon/member", value: kept.hint)
 
 /// What the chat reads as soon as the store of its person is open.
 let keptReads: [Effect] = [
-  .readRecords(prefix: "r/", Tag("chat/kept-rooms")), .readRecords(prefix: "o/", Tag("chat/kept-outboxes")),
+  .readRecords(prefix: "r/", Tag("chat/kept-rooms")),
   .readRecords(prefix: "d/", Tag("chat/kept-drafts")), .readRecords(prefix: "doctors", Tag("chat/kept-doctors")),
 ]
 

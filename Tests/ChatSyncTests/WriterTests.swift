@@ -79,4 +79,108 @@ import Wire
     #expect(machine.outbox.map(\.clientID) == ["a", "c"])
     #expect(machine.outbox.map(\.state) == [.sending, .waiting])
   }
+
+  /// What the machine has kept of its outbox.
+  private func kept(_ store: [String: String]) -> KeptOutbox {
+    let records = store.sorted { $0.key < $1.key }.map { StoredRecord(key: $0.key, value: $0.value) }
+    return ChatRecords.outboxes(records)[room] ?? KeptOutbox()
+  }
+
+  /// A writer that rests after a failed attempt, so that its second item waits; and a reader of the same store.
+  private func pair() -> (writer: RoomSyncMachine, reader: RoomSyncMachine, store: [String: String]) {
+    var store: [String: String] = [:]
+    var writer = RoomSyncMachine.current()
+    writer.receive(submit("하나", "a"), into: &store)
+    writer.receive(submit("둘", "b"), into: &store)
+    writer.receive(.sent(clientID: "a", .unreachable), into: &store)
+    var other = reader()
+    other.receive(.outboxRestored(kept(store)), into: &store)
+    return (writer, other, store)
+  }
+
+  @Test func readerShowsWhatTheWriterKeeps() {
+    let (writer, other, _) = pair()
+    #expect(other.outbox.map(\.content) == ["하나", "둘"])
+    #expect(writer.outbox.map(\.state) == [.unconfirmed, .waiting])
+  }
+
+  @Test func writerTakesUpAnEditOfTheReader() {
+    var (writer, other, store) = pair()
+    other.receive(.edited(clientID: "b", MessageEdit(content: "둘!")), into: &store)
+    #expect(other.outbox.map(\.shownContent) == ["하나", "둘!"])
+    writer.receive(.outboxRestored(kept(store)), into: &store)
+    #expect(writer.outbox.map(\.content) == ["하나", "둘!"])
+    #expect(writer.outbox.map(\.state) == [.unconfirmed, .waiting])
+    #expect(writer.outbox.map(\.wish) == [nil, nil])
+    other.receive(.outboxRestored(kept(store)), into: &store)
+    #expect(other.outbox.map(\.wish) == [nil, nil])
+  }
+
+  @Test func writerTakesBackWhatTheReaderRemovedButOnlyWhereItIsNotInTheRoom() {
+    var (writer, other, store) = pair()
+    other.receive(.removed(clientID: "a"), into: &store)
+    other.receive(.removed(clientID: "b"), into: &store)
+    writer.receive(.outboxRestored(kept(store)), into: &store)
+    #expect(writer.outbox.map(\.clientID) == ["a"])
+    #expect(writer.outbox.map(\.wish) == [.removal])
+    other.receive(.outboxRestored(kept(store)), into: &store)
+    #expect(other.outbox.allSatisfy { $0.isLeaving })
+  }
+
+  @Test func whatWasTakenBackIsNotSentByTheNextWriter() {
+    var (writer, other, store) = pair()
+    other.receive(.removed(clientID: "b"), into: &store)
+    writer.receive(.outboxRestored(kept(store)), into: &store)
+    other.receive(.outboxRestored(kept(store)), into: &store)
+    other.receive(.writerChanged(true), into: &store)
+    #expect(other.outbox.map(\.clientID) == ["a"])
+    #expect(kept(store).items.map(\.clientID) == ["a"])
+  }
+
+  @Test func wishThatWasOverwrittenIsSaidAgain() {
+    var (writer, other, store) = pair()
+    other.receive(.removed(clientID: "b"), into: &store)
+    // The writer writes the item without having read the wish.
+    writer.receive(.retried(clientID: "a"), into: &store)
+    let key = ChatRecords.key(writer.outbox[1], in: room)
+    store[key] = pair().store[key]
+    #expect(kept(store).items.map(\.wish) == [nil, nil])
+    other.receive(.outboxRestored(kept(store)), into: &store)
+    #expect(kept(store).items.map(\.wish) == [nil, .removal])
+  }
+
+  @Test func readerRetriesWhatTheWriterCouldNotSend() {
+    var (writer, other, store) = pair()
+    writer.receive(.retried(clientID: "a"), into: &store)
+    writer.receive(.sent(clientID: "a", .refused(.consultClosed)), into: &store)
+    other.receive(.outboxRestored(kept(store)), into: &store)
+    #expect(other.outbox.map(\.isFailed) == [true, false])
+    other.receive(.retried(clientID: "a"), into: &store)
+    writer.receive(.outboxRestored(kept(store)), into: &store)
+    #expect(writer.outbox.map(\.clientID) == ["b", "a"])
+    #expect(writer.outbox.map(\.isStuck) == [false, false])
+  }
+
+  @Test func anItemUnderTwoOrdersIsOne() {
+    let (writer, _, store) = pair()
+    var twice = store
+    twice["o/\(room.text)/000000000000009-b"] = store[ChatRecords.key(writer.outbox[1], in: room)]
+    #expect(twice.count == store.count + 1)
+    #expect(kept(twice) == kept(store))
+  }
+
+  @Test func operationsFollowTheStore() {
+    var store: [String: String] = [:]
+    var writer = RoomSyncMachine.current([message(1), message(2)])
+    var other = reader([message(1), message(2)])
+    writer.receive(.wanted(.delete, of: ID("m1"), at: instant(1)), into: &store)
+    other.receive(.outboxRestored(kept(store)), into: &store)
+    #expect(other.operations.map(\.messageID) == [ID("m1")])
+    other.receive(.wanted(.delete, of: ID("m2"), at: instant(2)), into: &store)
+    writer.receive(.outboxRestored(kept(store)), into: &store)
+    #expect(writer.operations.map(\.state) == [.sending, .waiting])
+    writer.receive(.operated(id: writer.operations[0].id, .success(message(1))), into: &store)
+    other.receive(.outboxRestored(kept(store)), into: &store)
+    #expect(other.operations.map(\.messageID) == [ID("m2")])
+  }
 }

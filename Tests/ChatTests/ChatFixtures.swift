@@ -50,7 +50,7 @@ func clientID(_ draw: UInt64) -> String { ChatText.hex((0, draw)) }
 func started(rooms: [Room] = [], setting: Chat.Setting = korean) -> TestStore<Chat> {
   let store = TestStore<Chat>(Chat.State())
   store.arrange(.started(mina, .patient, setting))
-  for tag in [ChatTag.keptRooms, .keptOutboxes, .keptDrafts, .keptDoctors] {
+  for tag in [ChatTag.keptRooms, .keptOutboxes(0), .keptDrafts, .keptDoctors] {
     store.arrange(.recordsRead(tag.tag, []))
   }
   store.arrange(.connected)

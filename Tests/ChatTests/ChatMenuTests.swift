@@ -57,7 +57,7 @@ import Wire
       rows(store) == """
         --- 2026년 1월 5일 월요일
         < (한) 한지우: «@미나» <https://maru.kr>에서 (수정됨) 👍2* 🙏1 @ 오전 9:00
-        > {한지우: 미나 님 안녕하세요} 네 [1] @ 오전 9:00
+        > {한지우: @미나 https://maru.kr에서} 네 [1] @ 오전 9:00
         """)
   }
 
@@ -149,6 +149,72 @@ import Wire
     #expect(ConversationModel(store.state)?.blocked?.text == "차단한 사람이에요")
     store.arrange(.answered(ChatTag.block(han.id, false).tag, .success(.empty)))
     #expect(ConversationModel(store.state)?.blocked == nil)
+  }
+
+  @Test func aQuoteShowsWhatItsMessageSaysByNow() {
+    let first = message(1, "두시")
+    var answer = message(2, "네", from: mina)
+    answer.replyTo = Quote(id: first.id, seq: 1, senderID: han.id, excerpt: "두시")
+    let store = conversing([first, answer])
+    var edited = first
+    edited.content = "세시"
+    edited.version = 3
+    edited.editedAt = minute(3)
+    store.arrange(.messageArrived(edited))
+    #expect(rows(store).contains("{한지우: 세시} 네"))
+    var deleted = edited
+    deleted.isDeleted = true
+    deleted.version = 4
+    store.arrange(.messageArrived(deleted))
+    #expect(rows(store).contains("{한지우: 삭제된 메시지입니다.} 네"))
+    // Where the message is not known, what came with the answer is shown.
+    var far = message(9, "그래요", from: mina)
+    far.replyTo = Quote(id: ID("m7"), seq: 7, senderID: han.id, excerpt: "언제요?")
+    store.arrange(.messageArrived(far))
+    #expect(rows(store).contains("{한지우: 언제요?} 그래요"))
+  }
+
+  @Test func aReportMayHaveANote() {
+    let store = conversing([message(1, "네")])
+    store.arrange(.menu(.shown(.reasons(1))))
+    #expect(Chat.sheet(store.state)?.field?.text == "")
+    store.arrange(.menu(.noted("어제도 그랬어요")))
+    #expect(Chat.sheet(store.state)?.field?.text == "어제도 그랬어요")
+    let report = Report(reason: .spam, note: "어제도 그랬어요")
+    #expect(store.arrange(.menu(.report(1, .spam))).calls == [.report(message: ID("m1"), report)])
+    store.arrange(.menu(.shown(.reasons(1))))
+    #expect(Chat.sheet(store.state)?.field?.text == "")
+  }
+
+  @Test func rowsDifferWhereTheyAreDrawnOtherwise() {
+    func bubble(_ change: (inout Message) -> Void) -> ConversationRow? {
+      var message = message(1, "네")
+      change(&message)
+      return conversing([message]).state.conversation?.rows.last
+    }
+    let plain = bubble { _ in }
+    #expect(plain == bubble { _ in })
+    #expect(plain != bubble { $0.content = "네!" })
+    #expect(plain != bubble { $0.isDeleted = true })
+    #expect(plain != bubble { $0.editedAt = minute(2) })
+    #expect(plain != bubble { $0.reactions = [Reaction(emoji: "👍", personIDs: [han.id])] })
+    #expect(
+      bubble { $0.reactions = [Reaction(emoji: "👍", personIDs: [han.id])] }
+        != bubble { $0.reactions = [Reaction(emoji: "👍", personIDs: [mina.id])] })
+    let picture = Attachment(path: "/data/chats/a.png", kind: .image, name: "a.png", size: 1, width: 10, height: 10)
+    var wide = picture
+    wide.width = 200
+    #expect(plain != bubble { $0.attachments = [picture] })
+    #expect(bubble { $0.attachments = [picture] } != bubble { $0.attachments = [wide] })
+  }
+
+  @Test func blocksAreAskedForOnceASession() {
+    let store = started()
+    #expect(store.arrange(.connected).calls.contains(.blocks))
+    store.arrange(.answered(ChatTag.blocks.tag, .success(.people([han]))))
+    store.arrange(.disconnected)
+    #expect(!store.arrange(.connected).calls.contains(.blocks))
+    #expect(store.state.blocked == [han.id])
   }
 
   @Test func whatFailsIsSaid() {

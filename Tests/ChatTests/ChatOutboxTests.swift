@@ -26,7 +26,7 @@ import Wire
     store.arrange(.started(mina, .patient, korean))
     store.arrange(.connected)
     let records = [item("a", "하나", order: 1), item("b", "둘", order: 2)]
-    let effects = store.arrange(.recordsRead(ChatTag.keptOutboxes.tag, records))
+    let effects = store.arrange(.recordsRead(ChatTag.keptOutboxes(0).tag, records))
     #expect(effects.calls == [.send(room: roomA, MessageDraft(clientID: "a", content: "하나"))])
     let sent = message(1, "하나", from: mina, clientID: "a")
     let next = store.arrange(.answered(ChatTag.send(roomA, clientID: "a").tag, .success(.message(sent))))
@@ -68,7 +68,7 @@ import Wire
   @Test func answeredListLetsTheOutboxOfAClosedRoomGo() {
     let store = TestStore<Chat>(Chat.State())
     store.arrange(.started(mina, .patient, korean))
-    #expect(store.arrange(.recordsRead(ChatTag.keptOutboxes.tag, [item("a", "하나", order: 1)])).calls.isEmpty)
+    #expect(store.arrange(.recordsRead(ChatTag.keptOutboxes(0).tag, [item("a", "하나", order: 1)])).calls.isEmpty)
     store.arrange(.roomsShown)
     #expect(
       store.arrange(.answered(ChatTag.rooms.tag, .success(.rooms([room()])))).calls

@@ -66,8 +66,8 @@ struct PageTests {
   }
 
   @Test func aSettingThatIsGoneIsUnset() throws {
-    _ = try show(button(.disabled(true), .text("x")))
-    #expect(try show(button(.disabled(false), .text("x"))) == [.unset])
+    _ = try show(button(.flag(.disabled, true), .text("x")))
+    #expect(try show(button(.flag(.disabled, false), .text("x"))) == [.unset])
   }
 
   @Test func listenersThatAreGoneAreNoLongerWanted() throws {

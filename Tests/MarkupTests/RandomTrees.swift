@@ -39,7 +39,7 @@ struct RandomTrees {
     if chance(2) { attributes.append(.key("k\(Int.random(in: 0..<9, using: &numbers))")) }
     if chance(3) { attributes.append(.class(texts.randomElement(using: &numbers)!)) }
     if chance(4) { attributes.append(.value(texts.randomElement(using: &numbers)!)) }
-    if chance(5) { attributes.append(.disabled(chance(2))) }
+    if chance(5) { attributes.append(.flag(.disabled, chance(2))) }
     if chance(3) { attributes.append(.onClick(7)) }
     if chance(6) { attributes.append(.onText { $0.utf8.count }) }
     return attributes

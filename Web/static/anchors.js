@@ -27,7 +27,7 @@ export function anchor(list) {
 export function noteScroll(list) {
   const state = lists.get(list);
   if (!state) return;
-  if (list.scrollHeight - list.clientHeight - list.scrollTop < nearEnd) state.isAtEnd = true;
+  if (list.scrollHeight - list.clientHeight - list.scrollTop < nearEnd) state.isAtEnd = list.dataset.anchor === "end";
   else if (list.scrollTop < state.top - 1) state.isAtEnd = false;
   state.top = list.scrollTop;
   holdRows(list, state);

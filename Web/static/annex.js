@@ -136,7 +136,8 @@ function table(own, program) {
     ...own, focus, scrollToEnd, reveal, announce, copy, dropFiles, openFile,
     pushPath: ({ texts: [path] }) => later(() => page.follow(path)),
     setDocument: ({ texts: [title] }) => page.showTitle(title),
-    push: ({ number, texts: [key] }) => pushWish(number, key).then(standing => program().deliver("pushTold", 0, standing)),
+    push: ({ number, texts: [key] }) =>
+      pushWish(number, key).then(standing => program().deliver("pushTold", 0, standing)),
     ask: call => program().exchange(call, sender(call.number)),
     wish: ({ number, texts: [text] }) => later(() => page.deliver("wished", 0, { a: number, parts: [text] })),
   };

@@ -220,6 +220,8 @@ function stop(error) {
   document.getElementById("splash")?.remove();
   console.error(error);
   closeSocket();
+  // Another tab may go on with what waits here.
+  openStore("");
   const language = [document.documentElement.lang, ...navigator.languages].find(name => words[name.slice(0, 2)]);
   const [title, text, reload] = words[(language || "en").slice(0, 2)];
   const box = Object.assign(document.createElement("div"), { className: "stopped" });
@@ -237,7 +239,7 @@ function stop(error) {
 async function start() {
   const kept = preferences();
   showTheme(kept[kept.indexOf(themeName) + 1]);
-  useRecordsOf(app);
+  useRecordsOf(app, isWriter => deliver("storeChanged", 0, { a: isWriter ? 1 : 0 }));
   usePrefix(prefix);
   let operations = null;
   program = makeProgram(document.getElementById("app"), {

@@ -5,7 +5,7 @@ import { makeSurface, patch } from "/assets/page.js";
 
 const patience = 20000;
 const eventNumbers = Object.fromEntries(("started frame httpAnswered httpFailed timerFired " +
-  "recordsRead recordsWritten recordsFailed socketOpened socketReceived socketClosed " +
+  "recordsRead recordsWritten recordsFailed storeChanged socketOpened socketReceived socketClosed " +
   "pathChanged visibilityChanged onlineChanged uploadMoved uploadEnded fileNotKept fileRefused accessRefused " +
   "wished told pushTold click input change submit scroll focus blur key composer menu files")
   .split(" ").map((name, index) => [name, index]));

@@ -1,5 +1,8 @@
 // The app's own store: one IndexedDB database per app and account, texts by text. Every failure (private mode, quota,
 // a blocked upgrade, a browser that never answers) ends in `failed`; the app goes on without it.
+//
+// Several tabs have one store. The one that holds the lock writes for all; when it is gone another gets the lock. Who
+// has written to an outbox tells the others.
 
 const patience = 8000;
 
@@ -18,16 +21,43 @@ function inTime(promise) {
 let app = "";
 let account = "";
 let opening = null;
+let tab = null;
+let onChange = null;
 
 const databaseName = of => `maru/${app}/${of}`;
 
-export function useRecordsOf(name) {
+/** `changed(isWriter)`: once the store is open, whenever another tab has changed an outbox, and with the lock. */
+export function useRecordsOf(name, changed) {
   app = name;
+  onChange = changed;
 }
 
 export function openStore(of) {
   close();
   account = of;
+  if (of) join(databaseName(of));
+}
+
+async function join(name) {
+  const mine = tab = { isWriter: false };
+  const end = new Promise(resolve => { mine.leave = resolve; });
+  const tell = () => { if (tab === mine) onChange(mine.isWriter); };
+  const write = () => {
+    mine.isWriter = true;
+    tell();
+    return end;
+  };
+  try {
+    // Not while the program is asking for it.
+    await null;
+    mine.channel = new BroadcastChannel(name);
+    mine.channel.onmessage = tell;
+    await navigator.locks.request(name, { ifAvailable: true }, lock => lock ? write() : tell());
+    if (!mine.isWriter) await navigator.locks.request(name, write);
+  } catch {
+    // A browser without locks, or a page that may not use them.
+    write();
+  }
 }
 
 export function eraseStore(of) {
@@ -60,6 +90,7 @@ export async function writeRecords(changes) {
     transaction.oncomplete = resolve;
     transaction.onabort = transaction.onerror = () => reject(transaction.error);
   }));
+  if (changes[0].startsWith("o/")) tab?.channel?.postMessage("");
 }
 
 function reach(key) {
@@ -90,5 +121,8 @@ async function open() {
 function close() {
   const closing = opening;
   opening = null;
+  tab?.channel?.close();
+  tab?.leave();
+  tab = null;
   closing?.then(opened => opened.close(), () => {});
 }

@@ -55,6 +55,7 @@ public enum ConsultApp: Feature {
     case .timerFired(let tag): return fire(&state, tag, moment)
     case .recordsRead(let tag, let records): return state.tellChat(.recordsRead(tag, records), moment)
     case .recordsFailed(let tag): return state.tellChat(.recordsFailed(tag), moment)
+    case .storeChanged(let isWriter): return state.tellChat(.storeChanged(isWriter: isWriter), moment)
     case .socketOpened: return state.tellRealtime(.socketOpened, moment)
     case .socketReceived(let text): return state.tellRealtime(.socketReceived(text), moment)
     case .socketClosed: return state.tellRealtime(.socketClosed, moment)

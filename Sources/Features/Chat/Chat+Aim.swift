@@ -18,9 +18,10 @@ extension Chat {
     else { return [] }
     let log = machine.log
     let index = log.position(of: aim.seq)
-    if index >= log.tailStart && index < log.messages.count && log.messages[index].seq == aim.seq {
+    let isHeld = index >= log.tailStart || (aim.isSought && machine.isSoughtHeld)
+    if isHeld && index < log.messages.count && log.messages[index].seq == aim.seq {
       state.aim = nil
-      return reveal(&state, aim.seq, at: index, of: log.messages.count)
+      return reveal(&state, aim.seq, at: index, of: log)
     }
     if machine.isUnreachable || machine.refusal != nil || aim.seq > log.newestSeq {
       state.aim = nil
@@ -31,9 +32,14 @@ extension Chat {
     return tell(&state, aim.room, .sought(aim.seq), moment)
   }
 
-  private static func reveal(_ state: inout State, _ seq: Int64, at index: Int, of count: Int) -> [Effect] {
+  /// Far up only what is around it is shown.
+  private static func reveal(_ state: inout State, _ seq: Int64, at index: Int, of log: MessageLog) -> [Effect] {
     guard let conversation = state.conversation else { return [] }
-    state.conversation?.window = max(conversation.window, count - index + windowStep / 2)
+    let count = log.messages.count
+    let isFar = index < log.tailStart || count - index > mostUnreadShown
+    state.conversation?.end = isFar ? seq + Int64(windowStep / 2) : nil
+    state.conversation?.window =
+      isFar ? windowStep : max(conversation.end.isNone ? conversation.window : 0, count - index + windowStep / 2)
     state.conversation?.found = seq
     state.conversation?.isAtEnd = false
     state.conversation?.opensAtUnread = false

@@ -10,30 +10,32 @@ extension Chat {
     _ state: inout State, _ tag: Tag, _ outcome: CallOutcome, _ moment: Moment
   ) -> [Effect] {
     guard state.me != nil, let place = ChatTag(tag) else { return [] }
-    switch place {
+    switch place.kind {
     case .rooms: return roomsAnswered(&state, outcome, moment)
     case .doctors: return doctorsAnswered(&state, outcome)
-    case .openRoom(let doctor): return roomOpened(&state, with: doctor, outcome)
-    case .history(let room, let before):
+    case .openRoom: return roomOpened(&state, with: ID(place.id), outcome)
+    case .history:
       let result: SyncResult<MessagePage> = result(outcome) { if case .history(let page) = $0 { page } else { nil } }
-      return tell(&state, room, .historyFetched(before: before, result), moment)
-    case .changes(let room, let after):
+      return tell(&state, place.room, .historyFetched(before: place.number, result), moment)
+    case .changes:
       let result: SyncResult<ChangePage> = result(outcome) { if case .changes(let page) = $0 { page } else { nil } }
-      return tell(&state, room, .changesFetched(after: after, result), moment)
-    case .send(let room, let clientID):
+      return tell(&state, place.room, .changesFetched(after: place.number ?? 0, result), moment)
+    case .send:
       let result: SyncResult<Message> = result(outcome) { if case .message(let one) = $0 { one } else { nil } }
-      return tell(&state, room, .sent(clientID: clientID, result), moment) + list(&state, result)
-    case .operate(let room, let id):
+      return tell(&state, place.room, .sent(clientID: place.rest, result), moment) + list(&state, result)
+    case .operate:
       let result: SyncResult<Message> = result(outcome) { if case .message(let one) = $0 { one } else { nil } }
-      return tell(&state, room, .operated(id: id, result), moment) + list(&state, result)
-    case .markRead(let room, let seq):
+      return tell(&state, place.room, .operated(id: place.rest, result), moment) + list(&state, result)
+    case .markRead:
+      let room = place.room
+      let seq = place.number ?? 0
       let result: SyncResult<Bool> = result(outcome) { _ in true }
       var effects = tell(&state, room, .markedRead(seq, result), moment)
       if case .success = result, let me = state.me {
         effects += writes(state.rooms.take(ReadPosition(personID: me.id, seq: seq), in: room, me: me.id))
       }
       return effects
-    case .search(let number): return found(&state, number, outcome)
+    case .search: return found(&state, Int(place.id) ?? 0, outcome)
     case .report, .block, .blocks, .allRead, .mute, .pin: return menuAnswered(&state, place, outcome, moment)
     default: return []
     }
@@ -55,40 +57,25 @@ extension Chat {
     _ state: inout State, _ tag: Tag, _ records: [Record], _ moment: Moment
   ) -> [Effect] {
     guard state.me != nil, let place = ChatTag(tag) else { return [] }
-    switch place {
+    switch place.kind {
     case .keptRooms:
       state.rooms.restore(records.compactMap { ChatRecords.room($0.value) })
       guard let id = state.conversation?.roomID, let room = state.rooms[id] else { return [] }
       return tell(&state, id, .roomArrived(room), moment)
-    case .keptOutboxes: return restoreOutboxes(&state, records, moment)
+    case .keptOutboxes: return restoreOutboxes(&state, place, records, moment)
     case .keptDrafts: restoreDrafts(&state, records)
     case .keptDoctors:
       if state.doctors.isEmpty, let record = records.first {
         state.doctors = ChatRecords.doctors(record.value)
       }
-    case .keptMessages(let room):
-      return tell(&state, room, .recordsRead(stored(records)), moment)
+    case .keptMessages:
+      return tell(&state, place.room, .recordsRead(stored(records)), moment)
     default: break
     }
     return []
   }
 
-  private static func restoreOutboxes(
-    _ state: inout State, _ records: [Record], _ moment: Moment
-  ) -> [Effect] {
-    guard !state.areOutboxesRestored else { return [] }
-    let kept = ChatRecords.outboxes(stored(records))
-    var effects: [Effect] = []
-    for room in kept.keys { ensureMachine(&state, room) }
-    state.areOutboxesRestored = true
-    for room in state.machineRooms {
-      effects += tell(&state, room, .outboxRestored(kept[room] ?? KeptOutbox()), moment)
-    }
-    effects.append(prune(state))
-    return effects
-  }
-
-  private static func stored(_ records: [Record]) -> [StoredRecord] {
+  static func stored(_ records: [Record]) -> [StoredRecord] {
     records.map { StoredRecord(key: $0.key, value: $0.value) }
   }
 
@@ -104,13 +91,13 @@ extension Chat {
 
   static func timerFired(_ state: inout State, _ tag: Tag, _ moment: Moment) -> [Effect] {
     guard state.me != nil, let place = ChatTag(tag) else { return [] }
-    switch place {
-    case .sendTimer(let room): return tell(&state, room, .timerFired(.send), moment)
-    case .fetchTimer(let room): return tell(&state, room, .timerFired(.sync), moment)
-    case .readTimer(let room): return tell(&state, room, .timerFired(.read), moment)
-    case .operateTimer(let room): return tell(&state, room, .timerFired(.operate), moment)
-    case .uploadTimer(let room): return tell(&state, room, .timerFired(.upload), moment)
-    case .draftTimer(let room): return state.conversation?.roomID == room ? saveDraft(&state) : []
+    switch place.kind {
+    case .sendTimer: return tell(&state, place.room, .timerFired(.send), moment)
+    case .fetchTimer: return tell(&state, place.room, .timerFired(.sync), moment)
+    case .readTimer: return tell(&state, place.room, .timerFired(.read), moment)
+    case .operateTimer: return tell(&state, place.room, .timerFired(.operate), moment)
+    case .uploadTimer: return tell(&state, place.room, .timerFired(.upload), moment)
+    case .draftTimer: return state.conversation?.roomID == place.room ? saveDraft(&state) : []
     case .roomsTimer: return state.roomsLoading == .unreachable ? askRooms(&state) : []
     case .noticeTimer:
       state.notice = nil

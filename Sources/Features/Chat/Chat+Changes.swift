@@ -67,6 +67,6 @@ extension Quote {
   init(_ message: Message) {
     self.init(
       id: message.id, seq: message.seq, senderID: message.sender.id, excerpt: String(message.content.prefix(120)),
-      fileKind: message.attachments.first?.kind)
+      fileKind: message.attachments.first?.kind, isDeleted: message.isGone)
   }
 }

@@ -104,9 +104,10 @@ extension Chat {
     let quote = conversation.replyTo.flatMap { state.message($0) }
     state.conversation?.draft = ""
     state.conversation?.replyTo = nil
+    let effects = conversation.end.isNone ? [] : jumpToEnd(&state, moment)
     state.conversation?.isAtEnd = true
     state.conversation?.unseenBelow = 0
-    return [tellTyping(conversation.roomID, false)]
+    return effects + [tellTyping(conversation.roomID, false)]
       + submit(&state, conversation.roomID, content, quote, mentions, moment) + saveDraft(&state)
   }
 }

@@ -52,7 +52,8 @@ extension Chat {
 
   static func widen(_ state: inout State, _ moment: Moment) -> [Effect] {
     guard let conversation = state.conversation, let machine = state.openMachine else { return [] }
-    let count = machine.log.messages.count
+    let log = machine.log
+    let count = conversation.end.map { log.position(of: $0 + 1) } ?? log.messages.count
     if count > conversation.window || machine.hasEarlier {
       state.conversation?.window = min(conversation.window, count) + windowStep
       state.refreshRows()
@@ -62,13 +63,39 @@ extension Chat {
     return tellOpenRoom(&state, .scrolledUp, moment)
   }
 
-  static func jumpToEnd(_ state: inout State) -> [Effect] {
-    guard !state.conversation.isNone else { return [] }
-    return scroll(&state, atEnd: true) + [.scrollToEnd(elementID: scrollerID)]
+  static func jumpToEnd(_ state: inout State, _ moment: Moment) -> [Effect] {
+    guard let conversation = state.conversation else { return [] }
+    var effects: [Effect] = []
+    if !conversation.end.isNone {
+      state.conversation?.end = nil
+      state.conversation?.window = windowStep
+      state.refreshRows()
+      effects = tellOpenRoom(&state, .sought(.max), moment)
+    }
+    return effects + scroll(&state, atEnd: true, moment) + [.scrollToEnd(elementID: scrollerID)]
   }
 
-  static func scroll(_ state: inout State, atEnd: Bool) -> [Effect] {
-    guard !state.conversation.isNone else { return [] }
+  /// Below a stretch far up: one page more, until the newest is reached.
+  private static func lengthen(_ state: inout State, _ end: Int64, _ moment: Moment) -> [Effect] {
+    // While the page before is on its way nothing more is wanted.
+    guard let conversation = state.conversation, let log = state.openMachine?.log, !log.message(at: end).isNone else {
+      return []
+    }
+    let first = log.messages[max(0, log.position(of: end + 1) - conversation.window)].seq
+    let next = min(end + Int64(windowStep), log.newestSeq)
+    state.conversation?.end = next < log.newestSeq ? next : nil
+    state.conversation?.window = max(windowStep, Int(clamping: next - first + 1))
+    state.refreshRows()
+    let held = log.position(of: next + 1) - log.position(of: end + 1)
+    return Int64(held) < next - end ? tellOpenRoom(&state, .scrolledDown, moment) : []
+  }
+
+  static func scroll(_ state: inout State, atEnd: Bool, _ moment: Moment) -> [Effect] {
+    guard let conversation = state.conversation else { return [] }
+    if let end = conversation.end {
+      state.conversation?.isAtEnd = false
+      return atEnd ? lengthen(&state, end, moment) : []
+    }
     state.conversation?.isAtEnd = atEnd
     if atEnd { state.conversation?.unseenBelow = 0 }
     return []
@@ -84,6 +111,7 @@ extension Chat {
   static func ensureMachine(_ state: inout State, _ room: ID<Room>) {
     guard let me = state.me, state.machines[room].isNone else { return }
     var machine = RoomSyncMachine(roomID: room, me: me.id)
+    if !state.isWriter { _ = machine.receive(.writerChanged(false), entropy: 0) }
     if state.areOutboxesRestored { _ = machine.receive(.outboxRestored(KeptOutbox()), entropy: 0) }
     if state.connection == .connected { _ = machine.receive(.reached, entropy: 0) }
     state.machines[room] = machine
@@ -107,7 +135,10 @@ extension Chat {
     let commands = machine.receive(event, entropy: moment.entropy.0)
     state.machines[room] = machine
     var effects: [Effect] = []
-    for command in commands { effects += self.effects(of: command, in: room) }
+    for command in commands {
+      if case .write(let changes) = command, ChatRecords.isOutbox(changes) { state.hasWrittenOutbox = true }
+      effects += self.effects(of: command, in: room)
+    }
     effects += settle(&state, stakes, machine)
     if state.conversation?.roomID == room {
       if state.isVisible { state.rooms.saw(room, through: machine.log.newestSeq) }
@@ -123,7 +154,7 @@ extension Chat {
       let added = machine.log.messages.count - machine.log.position(of: newest + 1)
       var unseen = 0
       for message in machine.log.messages.suffix(added) where message.sender.id != machine.me { unseen += 1 }
-      state.conversation?.window = before.window + added
+      if before.end.isNone { state.conversation?.window = before.window + added }
       state.conversation?.unseenBelow = before.unseenBelow + unseen
     }
     state.refreshRows()

@@ -29,7 +29,7 @@ extension Chat {
   /// All that the chat knows of files beside the messages.
   public struct FileState: Equatable, Sendable {
     /// What each room's next message will carry.
-    var chosen: [ID<Room>: [ChosenFile]] = [:]
+    var chosen = RoomTable<[ChosenFile]>()
     /// By brought file: how much of it has left, in thousandths.
     var progress: [String: Int] = [:]
     var isAttachOpen = false

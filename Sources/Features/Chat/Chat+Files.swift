@@ -1,3 +1,4 @@
+import ChatSync
 import Contract
 import Domain
 import FeatureCore

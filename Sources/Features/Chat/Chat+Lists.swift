@@ -16,7 +16,6 @@ extension Chat {
     state.isVisible = isVisible
     return [
       .readRecords(prefix: ChatRecords.rooms, ChatTag.keptRooms.tag),
-      .readRecords(prefix: ChatRecords.outboxes, ChatTag.keptOutboxes.tag),
       .readRecords(prefix: ChatRecords.drafts, ChatTag.keptDrafts.tag),
       .readRecords(prefix: ChatRecords.doctors, ChatTag.keptDoctors.tag),
     ]

@@ -37,7 +37,7 @@ extension Chat {
     state.connection = .connected
     var effects = askRooms(&state)
     if state.doctorsLoading == .unreachable { effects += loadDoctors(&state) }
-    if state.me != nil { effects.append(.call(.blocks, ChatTag.blocks.tag)) }
+    if state.me != nil && !state.areBlocksKnown { effects.append(.call(.blocks, ChatTag.blocks.tag)) }
     return effects + tellAll(&state, .connected, moment)
   }
 

@@ -6,10 +6,16 @@ import Wire
 
 extension Chat {
   static func menu(_ state: inout State, _ action: MenuAction, _ moment: Moment) -> [Effect] {
+    let open = state.sheet
     state.sheet = nil
     switch action {
     case .dismissed: return []
-    case .shown(let sheet): state.sheet = sheet
+    case .shown(let sheet):
+      state.sheet = sheet
+      state.reportNote = ""
+    case .noted(let text):
+      state.sheet = open
+      state.reportNote = text
     case .opened(.message(let seq)): if !state.message(seq).isNone { state.sheet = .message(seq) }
     case .opened(.item(let clientID)): state.sheet = .item(clientID: clientID)
     case .copy(let text): return [.copy(text)] + say(&state, .copied)
@@ -24,7 +30,7 @@ extension Chat {
     case .pin(let message): return pin(state, message)
     case .report(let seq, let reason):
       guard let message = state.message(seq) else { return [] }
-      return [.call(.report(message: message.id, Report(reason: reason)), ChatTag.report.tag)]
+      return [.call(.report(message: message.id, Report(reason: reason, note: state.reportNote)), ChatTag.report.tag)]
     case .block(let person, let isBlocked):
       return [.call(.block(person: person, isBlocked: isBlocked), ChatTag.block(person, isBlocked).tag)]
     case .mute(let room, let isMuted): return [.call(.mute(room: room, isMuted: isMuted), ChatTag.mute(room).tag)]
@@ -68,16 +74,19 @@ extension Chat {
     let answer: Answer
     switch outcome {
     case .success(let value): answer = value
-    case .failure(let failure): return place == .blocks ? [] : say(&state, why: failure)
+    case .failure(let failure): return place.kind == .blocks ? [] : say(&state, why: failure)
     }
-    switch place {
+    switch place.kind {
     case .report: return say(&state, .reported)
-    case .block(let person, let isBlocked):
+    case .block:
+      let person = ID<Person>(place.id)
       state.blocked.removeAll { $0 == person }
-      if isBlocked { state.blocked.append(person) }
+      if place.rest == "1" { state.blocked.append(person) }
       return []
     case .blocks:
-      if case .people(let people) = answer { state.blocked = people.map { $0.id } }
+      guard case .people(let people) = answer else { return [] }
+      state.blocked = people.map { $0.id }
+      state.areBlocksKnown = true
       return []
     case .allRead: return askRooms(&state)
     default:

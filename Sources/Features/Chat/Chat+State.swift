@@ -39,9 +39,12 @@ extension Chat {
     public internal(set) var conversation: Conversation?
     public internal(set) var notice: Notice?
     public internal(set) var sheet: Sheet?
+    public internal(set) var reportNote = ""
     public internal(set) var search: Search?
     /// Whom the person has blocked, as far as the server has said.
     public internal(set) var blocked: [ID<Person>] = []
+    /// The server has said it since this start. Another device's change is told at the next one.
+    var areBlocksKnown = false
     /// Who of the rooms' members is there right now.
     public internal(set) var online: [ID<Person>] = []
     var typing = TypingLeases()
@@ -52,9 +55,17 @@ extension Chat {
 
     /// One machine per room that was opened or has something to send.
     var machines: [ID<Room>: RoomSyncMachine] = [:]
-    var drafts: [ID<Room>: String] = [:]
+    var drafts = RoomTable<String>()
     /// The kept outboxes have been read; new machines start with an empty one.
     var areOutboxesRestored = false
+    /// This tab is the one of the browser's that sends.
+    var isWriter = true
+    /// It will be when it has read what the one before it kept.
+    var becomesWriter = true
+    /// Of the newest question for the kept outboxes.
+    var outboxAsk = 0
+    /// An outbox was written since.
+    var hasWrittenOutbox = false
     var isAskingRooms = false
     /// The answer on its way may be older than the newest reason to ask.
     var asksRoomsAgain = false
@@ -87,8 +98,10 @@ extension Chat {
     var opensAtUnread = false
     /// The message that the person was led to.
     var found: Int64?
-    /// How many of the newest messages are shown.
+    /// How many messages are shown, up to the newest or to `end`.
     public internal(set) var window = Chat.windowStep
+    /// The last message that is shown, where the person was led far up.
+    public internal(set) var end: Int64?
     public internal(set) var isAtEnd = true
     /// Messages of others that came while the person was reading further up.
     public internal(set) var unseenBelow = 0
@@ -157,7 +170,7 @@ extension Chat.State {
   mutating func refreshRows() {
     guard let open = conversation, let machine = machines[open.roomID] else { return }
     conversation?.rows = ConversationRows.make(
-      machine: machine, participants: rooms[open.roomID]?.participants ?? [], window: open.window,
+      machine: machine, participants: rooms[open.roomID]?.participants ?? [], window: open.window, end: open.end,
       readThrough: open.readThrough, found: open.found, files: files, setting: setting)
   }
 }

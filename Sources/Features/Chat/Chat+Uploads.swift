@@ -9,7 +9,9 @@ extension Chat {
   /// What the person brought goes with the message, and the line above the field is empty again.
   static func takeChosen(_ state: inout State, _ room: ID<Room>) -> [OutboxFile] {
     state.files.isAttachOpen = false
-    return (state.files.chosen.removeValue(forKey: room) ?? []).map { OutboxFile($0) }
+    let chosen = state.files.chosen[room] ?? []
+    state.files.chosen[room] = nil
+    return chosen.map { OutboxFile($0) }
   }
 
   static func upload(_ file: OutboxFile, to room: ID<Room>) -> Effect {

@@ -86,6 +86,8 @@ public enum Chat: Feature {
     case recordsRead(Tag, [Record])
     /// Reading or writing failed (`Tag` of a read; nil for a write).
     case recordsFailed(Tag?)
+    /// The store is open, another tab has written to an outbox, or this tab is now the one that sends.
+    case storeChanged(isWriter: Bool)
     case timerFired(Tag)
   }
 
@@ -110,9 +112,9 @@ public enum Chat: Feature {
     case .aimed(let seq): return aim(&state, at: seq, moment)
     case .allReadTapped: return markAllRead(&state)
     case .earlierShown: return widen(&state, moment)
-    case .newMessagesTapped: return jumpToEnd(&state)
+    case .newMessagesTapped: return jumpToEnd(&state, moment)
     case .scrolled(let atEnd, let atStart):
-      let effects = scroll(&state, atEnd: atEnd)
+      let effects = scroll(&state, atEnd: atEnd, moment)
       return atStart && !atEnd ? effects + widen(&state, moment) : effects
     case .reloadTapped: return reload(&state, moment)
     case .noticeDismissed:
@@ -124,7 +126,8 @@ public enum Chat: Feature {
       return live(&state, action, moment)
     case .answered(let tag, let outcome): return answered(&state, tag, outcome, moment)
     case .recordsRead(let tag, let records): return recordsRead(&state, tag, records, moment)
-    case .recordsFailed(let tag): return tag.map { recordsRead(&state, $0, [], moment) } ?? []
+    case .recordsFailed(let tag): return recordsFailed(&state, tag, moment)
+    case .storeChanged(let isWriter): return storeChanged(&state, isWriter, moment)
     case .timerFired(let tag): return timerFired(&state, tag, moment)
     }
   }

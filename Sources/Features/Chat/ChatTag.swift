@@ -1,104 +1,94 @@
 import Domain
 import FeatureCore
 
-/// The feature's tags: what an answer belongs to. Text form `chat/{kind}` or `chat/{kind}/{id}[/{client id}]`.
-enum ChatTag: Equatable {
-  case keptRooms, keptOutboxes, keptDrafts, keptDoctors
-  case keptMessages(ID<Room>)
-  case rooms, doctors
-  case openRoom(ID<Person>)
-  case history(ID<Room>, before: Int64?)
-  case changes(ID<Room>, after: Int64)
-  case operate(ID<Room>, id: String)
-  case send(ID<Room>, clientID: String)
-  case markRead(ID<Room>, seq: Int64)
-  case sendTimer(ID<Room>)
-  case fetchTimer(ID<Room>)
-  case readTimer(ID<Room>)
-  case operateTimer(ID<Room>)
-  case uploadTimer(ID<Room>)
-  case draftTimer(ID<Room>)
-  case search(Int)
-  case block(ID<Person>, Bool)
-  case mute(ID<Room>)
-  case pin(ID<Room>)
-  case blocks, report, allRead
-  case roomsTimer, noticeTimer, searchTimer, typingTimer, foundTimer
+/// The feature's tags: what an answer belongs to. Text form `chat/{kind}[/{id}[/{rest}]]`.
+struct ChatTag: Equatable {
+  enum Kind: String, CaseIterable {
+    case keptRooms = "kept-rooms"
+    case keptOutboxes = "kept-outboxes"
+    case keptDrafts = "kept-drafts"
+    case keptDoctors = "kept-doctors"
+    case keptMessages = "kept-messages"
+    case rooms, doctors, history, changes, operate, send, search, block, blocks, mute, pin, report
+    case openRoom = "open-room"
+    case markRead = "mark-read"
+    case allRead = "all-read"
+    case sendTimer = "send-timer"
+    case fetchTimer = "fetch-timer"
+    case readTimer = "read-timer"
+    case operateTimer = "operate-timer"
+    case uploadTimer = "upload-timer"
+    case draftTimer = "draft-timer"
+    case roomsTimer = "rooms-timer"
+    case noticeTimer = "notice-timer"
+    case searchTimer = "search-timer"
+    case typingTimer = "typing-timer"
+    case foundTimer = "found-timer"
+  }
 
-  var tag: Tag {
-    switch self {
-    case .keptRooms: Tag("chat/kept-rooms")
-    case .keptOutboxes: Tag("chat/kept-outboxes")
-    case .keptDrafts: Tag("chat/kept-drafts")
-    case .keptDoctors: Tag("chat/kept-doctors")
-    case .keptMessages(let room): Tag("chat/kept-messages/" + room.text)
-    case .rooms: Tag("chat/rooms")
-    case .doctors: Tag("chat/doctors")
-    case .openRoom(let person): Tag("chat/open-room/" + person.text)
-    case .history(let room, let before): Tag("chat/history/" + room.text + (before.map { "/\($0)" } ?? ""))
-    case .changes(let room, let after): Tag("chat/changes/" + room.text + "/\(after)")
-    case .operate(let room, let id): Tag("chat/operate/" + room.text + "/" + id)
-    case .send(let room, let clientID): Tag("chat/send/" + room.text + "/" + clientID)
-    case .markRead(let room, let seq): Tag("chat/mark-read/" + room.text + "/\(seq)")
-    case .sendTimer(let room): Tag("chat/send-timer/" + room.text)
-    case .fetchTimer(let room): Tag("chat/fetch-timer/" + room.text)
-    case .readTimer(let room): Tag("chat/read-timer/" + room.text)
-    case .operateTimer(let room): Tag("chat/operate-timer/" + room.text)
-    case .uploadTimer(let room): Tag("chat/upload-timer/" + room.text)
-    case .draftTimer(let room): Tag("chat/draft-timer/" + room.text)
-    case .roomsTimer: Tag("chat/rooms-timer")
-    case .noticeTimer: Tag("chat/notice-timer")
-    case .searchTimer: Tag("chat/search-timer")
-    case .typingTimer: Tag("chat/typing-timer")
-    case .foundTimer: Tag("chat/found-timer")
-    case .search(let number): Tag("chat/search/\(number)")
-    case .block(let person, let isBlocked): Tag("chat/block/" + person.text + (isBlocked ? "/1" : "/0"))
-    case .mute(let room): Tag("chat/mute/" + room.text)
-    case .pin(let room): Tag("chat/pin/" + room.text)
-    case .blocks: Tag("chat/blocks")
-    case .report: Tag("chat/report")
-    case .allRead: Tag("chat/all-read")
-    }
+  let kind: Kind
+  /// Of a room or a person; empty where there is none.
+  let id: String
+  let rest: String
+
+  init(_ kind: Kind, _ id: String = "", _ rest: String = "") {
+    self.kind = kind
+    self.id = id
+    self.rest = rest
   }
 
   init?(_ tag: Tag) {
     let parts = ChatText.split(tag.text, by: UInt8(ascii: "/"))
-    guard parts.count > 1, parts[0] == "chat" else { return nil }
-    let id = parts.count > 2 ? parts[2] : ""
-    let rest = parts.count > 3 ? parts[3] : ""
-    switch parts[1] {
-    case "kept-rooms": self = .keptRooms
-    case "kept-outboxes": self = .keptOutboxes
-    case "kept-drafts": self = .keptDrafts
-    case "kept-doctors": self = .keptDoctors
-    case "kept-messages": self = .keptMessages(ID(id))
-    case "rooms": self = .rooms
-    case "doctors": self = .doctors
-    case "open-room": self = .openRoom(ID(id))
-    case "history": self = .history(ID(id), before: Int64(rest))
-    case "changes": self = .changes(ID(id), after: Int64(rest) ?? 0)
-    case "operate": self = .operate(ID(id), id: rest)
-    case "send": self = .send(ID(id), clientID: rest)
-    case "mark-read": self = .markRead(ID(id), seq: Int64(rest) ?? 0)
-    case "send-timer": self = .sendTimer(ID(id))
-    case "fetch-timer": self = .fetchTimer(ID(id))
-    case "read-timer": self = .readTimer(ID(id))
-    case "operate-timer": self = .operateTimer(ID(id))
-    case "upload-timer": self = .uploadTimer(ID(id))
-    case "draft-timer": self = .draftTimer(ID(id))
-    case "rooms-timer": self = .roomsTimer
-    case "notice-timer": self = .noticeTimer
-    case "search-timer": self = .searchTimer
-    case "typing-timer": self = .typingTimer
-    case "found-timer": self = .foundTimer
-    case "search": self = .search(Int(id) ?? 0)
-    case "block": self = .block(ID(id), rest == "1")
-    case "mute": self = .mute(ID(id))
-    case "pin": self = .pin(ID(id))
-    case "blocks": self = .blocks
-    case "report": self = .report
-    case "all-read": self = .allRead
-    default: return nil
-    }
+    guard parts.count > 1, parts[0] == "chat", let kind = Kind(rawValue: parts[1]) else { return nil }
+    self.init(kind, parts.count > 2 ? parts[2] : "", parts.count > 3 ? parts[3] : "")
   }
+
+  var tag: Tag {
+    var text = "chat/" + kind.rawValue
+    if !id.isEmpty { text += "/" + id }
+    if !rest.isEmpty { text += "/" + rest }
+    return Tag(text)
+  }
+
+  var room: ID<Room> { ID(id) }
+  /// A seq or a version.
+  var number: Int64? { Int64(rest) }
+}
+
+extension ChatTag {
+  static var keptRooms: ChatTag { ChatTag(.keptRooms) }
+  static func keptOutboxes(_ number: Int) -> ChatTag { ChatTag(.keptOutboxes, "\(number)") }
+  static var keptDrafts: ChatTag { ChatTag(.keptDrafts) }
+  static var keptDoctors: ChatTag { ChatTag(.keptDoctors) }
+  static func keptMessages(_ room: ID<Room>) -> ChatTag { ChatTag(.keptMessages, room.text) }
+  static var rooms: ChatTag { ChatTag(.rooms) }
+  static var doctors: ChatTag { ChatTag(.doctors) }
+  static func openRoom(_ person: ID<Person>) -> ChatTag { ChatTag(.openRoom, person.text) }
+  static func history(_ room: ID<Room>, before: Int64?) -> ChatTag {
+    ChatTag(.history, room.text, before.map { "\($0)" } ?? "")
+  }
+  static func changes(_ room: ID<Room>, after: Int64) -> ChatTag { ChatTag(.changes, room.text, "\(after)") }
+  static func operate(_ room: ID<Room>, id: String) -> ChatTag { ChatTag(.operate, room.text, id) }
+  static func send(_ room: ID<Room>, clientID: String) -> ChatTag { ChatTag(.send, room.text, clientID) }
+  static func markRead(_ room: ID<Room>, seq: Int64) -> ChatTag { ChatTag(.markRead, room.text, "\(seq)") }
+  static func sendTimer(_ room: ID<Room>) -> ChatTag { ChatTag(.sendTimer, room.text) }
+  static func fetchTimer(_ room: ID<Room>) -> ChatTag { ChatTag(.fetchTimer, room.text) }
+  static func readTimer(_ room: ID<Room>) -> ChatTag { ChatTag(.readTimer, room.text) }
+  static func operateTimer(_ room: ID<Room>) -> ChatTag { ChatTag(.operateTimer, room.text) }
+  static func uploadTimer(_ room: ID<Room>) -> ChatTag { ChatTag(.uploadTimer, room.text) }
+  static func draftTimer(_ room: ID<Room>) -> ChatTag { ChatTag(.draftTimer, room.text) }
+  static func search(_ number: Int) -> ChatTag { ChatTag(.search, "\(number)") }
+  static func block(_ person: ID<Person>, _ isBlocked: Bool) -> ChatTag {
+    ChatTag(.block, person.text, isBlocked ? "1" : "0")
+  }
+  static func mute(_ room: ID<Room>) -> ChatTag { ChatTag(.mute, room.text) }
+  static func pin(_ room: ID<Room>) -> ChatTag { ChatTag(.pin, room.text) }
+  static var blocks: ChatTag { ChatTag(.blocks) }
+  static var report: ChatTag { ChatTag(.report) }
+  static var allRead: ChatTag { ChatTag(.allRead) }
+  static var roomsTimer: ChatTag { ChatTag(.roomsTimer) }
+  static var noticeTimer: ChatTag { ChatTag(.noticeTimer) }
+  static var searchTimer: ChatTag { ChatTag(.searchTimer) }
+  static var typingTimer: ChatTag { ChatTag(.typingTimer) }
+  static var foundTimer: ChatTag { ChatTag(.foundTimer) }
 }

@@ -23,6 +23,7 @@ extension ChatWords {
   var reportText: String {
     language.say("상대에게는 알리지 않아요.", "The other person is not told.", "相手には通知されません。")
   }
+  var reportNote: String { language.say("덧붙일 말 (선택)", "Anything to add (optional)", "補足（任意）") }
   var reported: String { language.say("신고했어요", "Reported", "通報しました") }
   func reason(_ reason: Report.Reason) -> String {
     switch reason {

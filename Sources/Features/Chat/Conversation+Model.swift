@@ -33,6 +33,7 @@ public struct ConversationModel: Equatable, Sendable {
     public var label: String
     public var text: String
     public var seq: Int64
+    public var unpinLabel: String
   }
 
   public struct Blocked: Equatable, Sendable {
@@ -64,6 +65,8 @@ public struct ConversationModel: Equatable, Sendable {
   public var earlierLabel: String?
   /// Set where messages came in below while the person reads further up.
   public var newMessagesLabel: String?
+  /// The rows end before the newest message.
+  public var isFarUp: Bool
   /// Set where the newest messages are out of sight.
   public var newestLabel: String?
   public var attach: AttachModel
@@ -88,7 +91,9 @@ public struct ConversationModel: Equatable, Sendable {
     title = other?.nick ?? ""
     rows = conversation.rows
     face = Self.face(state, machine, words, isEmpty: rows.isEmpty)
-    let count = machine?.log.messages.count ?? 0
+    let log = machine?.log ?? MessageLog()
+    let count = conversation.end.map { log.position(of: $0 + 1) } ?? log.messages.count
+    isFarUp = !conversation.end.isNone
     earlierLabel = count > conversation.window || machine?.hasEarlier == true ? words.earlier : nil
     newMessagesLabel = conversation.unseenBelow > 0 ? words.newMessages(conversation.unseenBelow) : nil
     newestLabel = conversation.isAtEnd ? nil : words.newest
@@ -157,5 +162,6 @@ extension ConversationModel.Pinned {
     label = words.pinned
     text = message.content.isEmpty ? words.file : ChatText.oneLine(message.content)
     seq = message.seq
+    unpinLabel = words.unpin
   }
 }

@@ -42,6 +42,8 @@ public indirect enum ConversationRow: Equatable, Sendable {
     public var startsGroup: Bool
     /// The person was led to this one.
     public var isFound = false
+    /// Of the button that opens its menu; nil where there is none.
+    public var menuLabel: String?
     /// The whole of it for a screen reader: who, what, when, and its state.
     public var spoken: String
   }
@@ -92,6 +94,31 @@ public indirect enum ConversationRow: Equatable, Sendable {
     case .line(_, let key, _): key
     case .bubble(let bubble): bubble.key
     }
+  }
+}
+
+// What is spoken holds most of what is drawn; a comparison of all parts would be a large piece of program.
+extension ConversationRow.Bubble {
+  /// Whether both are drawn alike and do the same.
+  public static func == (a: Self, b: Self) -> Bool {
+    a.spoken == b.spoken && a.key == b.key && a.time == b.time && a.menuLabel == b.menuLabel
+      && a.failedChange?.id == b.failedChange?.id && a.looks == b.looks && FileTile.areAlike(a.files, b.files)
+  }
+
+  /// What can change while the rest stays.
+  private var looks: [Int64] {
+    var flags: Int64 = 0
+    for flag in [isMine, isDeleted, startsGroup, isFound, quote?.seq != nil] { flags = flags << 1 | (flag ? 1 : 0) }
+    for reaction in reactions { flags = flags << 1 | (reaction.isMine ? 1 : 0) }
+    var seq: Int64 = 0
+    if case .message(let number) = target { seq = number }
+    var step: Int64 = 0
+    switch delivery {
+    case nil: break
+    case .pending(_, _, let removeLabel): step = removeLabel == nil ? 1 : 2
+    case .failed: step = 3
+    }
+    return [flags, seq, step, Int64(text.count), Int64(reactions.count)]
   }
 }
 

@@ -18,6 +18,7 @@ extension ConversationRows {
       bubble.files = message.shownAttachments.map { FileTile($0, words, playing: files.playing) }
       bubble.reactions = message.reactions.compactMap { reacted($0) }
       if message.editedAt != nil { bubble.edited = words.edited }
+      bubble.menuLabel = words.menu
     }
     bubble.failedChange = machine.operations.first { $0.messageID == message.id && $0.isFailed }.map { failed($0) }
     bubble.isFound = found == message.seq
@@ -35,7 +36,7 @@ extension ConversationRows {
       key: "c/" + item.clientID, target: .item(clientID: item.clientID), isMine: true,
       text: MessageText.parts(item.shownContent), quote: item.replyTo.map { quoted($0) },
       files: item.files.map { FileTile($0, words, progress: files.progress[$0.id]) }, delivery: delivery,
-      startsGroup: startsGroup,
+      startsGroup: startsGroup, menuLabel: words.menu,
       spoken: words.me + ", " + item.shownContent + ", " + state)
   }
 
@@ -70,7 +71,9 @@ extension ConversationRows {
     return count == 0 ? nil : "\(count)"
   }
 
-  private func quoted(_ quote: Quote) -> ConversationRow.Quoted {
+  /// As the quoted message is by now, where it is known.
+  private func quoted(_ kept: Quote) -> ConversationRow.Quoted {
+    let quote = machine.log.message(at: kept.seq).map { Quote(machine.shown($0)) } ?? kept
     let name = quote.senderID == machine.me ? words.me : participants.first { $0.id == quote.senderID }?.nick ?? ""
     let text =
       quote.isDeleted

@@ -28,21 +28,23 @@ struct ConversationRows {
   }
 
   static func make(
-    machine: RoomSyncMachine, participants: [Person], window: Int, readThrough: Int64?, found: Int64?,
+    machine: RoomSyncMachine, participants: [Person], window: Int, end: Int64?, readThrough: Int64?, found: Int64?,
     files: Chat.FileState, setting: Chat.Setting
   ) -> [ConversationRow] {
     var maker = ConversationRows(machine, participants, readThrough, found, files, setting)
     let messages = machine.log.messages
-    let start = max(0, messages.count - window)
+    let stop = end.map { machine.log.position(of: $0 + 1) } ?? messages.count
+    let start = max(0, stop - window)
     if let first = messages.first, start == 0, first.seq == 1, messages.count > Chat.windowStep {
       maker.rows.append(.line(.start, key: "start", text: maker.words.start))
     }
-    for index in start..<messages.count {
+    for index in start..<stop {
       if !machine.log.isContiguous(at: index) {
         maker.addGap(key: "gap/\(messages[index].seq)", isBeforeAll: index == 0)
       }
       if !messages[index].isHidden { maker.add(machine.shown(messages[index])) }
     }
+    guard end.isNone else { return maker.rows }
     if machine.hasGapAtEnd && !messages.isEmpty { maker.addGap(key: "gap/end", isBeforeAll: false) }
     for item in machine.outbox where !item.isLeaving { maker.add(item) }
     return maker.rows

@@ -87,6 +87,19 @@ extension FileTile {
   }
 }
 
+extension FileTile {
+  /// Whether both are drawn alike; their words are in what is spoken.
+  static func areAlike(_ some: [FileTile], _ others: [FileTile]) -> Bool {
+    guard some.count == others.count else { return false }
+    for (a, b) in zip(some, others) {
+      guard a.key == b.key, a.picture == b.picture, a.detail == b.detail, a.progress == b.progress,
+        a.isPlaying == b.isPlaying, a.width == b.width, a.height == b.height
+      else { return false }
+    }
+    return true
+  }
+}
+
 extension Message {
   /// Older servers name paths only.
   var shownAttachments: [Attachment] {

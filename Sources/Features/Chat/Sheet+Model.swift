@@ -21,9 +21,11 @@ extension Chat {
       return make(
         words, words.deleteTitle, text: words.deleteText, [.init(words.remove, isDanger: true, .delete(seq))])
     case .reasons(let seq):
-      return make(
+      var sheet = make(
         words, words.reportTitle, text: words.reportText,
         Report.Reason.allCases.map { .init(words.reason($0), .report(seq, $0)) })
+      sheet.field = .init(label: words.reportNote, text: state.reportNote)
+      return sheet
     case .confirmBlock(let person):
       return make(
         words, words.blockTitle(state.name(of: person)), text: words.blockText,

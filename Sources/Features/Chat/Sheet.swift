@@ -31,6 +31,8 @@ extension Chat {
     case dropChange(id: String)
     case pin(ID<Message>?)
     case report(Int64, Report.Reason)
+    /// What the person writes beside the reason of a report.
+    case noted(String)
     case block(ID<Person>, Bool)
     case mute(ID<Room>, Bool)
     case read(ID<Room>)

@@ -148,6 +148,9 @@ public indirect enum ShellEvent: Equatable, Sendable {
   case timerFired(Tag)
   case recordsRead(Tag, [Record])
   case recordsFailed(Tag?)
+  /// The store is open, another tab has changed an outbox in it (`o/…`), or this tab is now the one of the browser's
+  /// that writes for all.
+  case storeChanged(isWriter: Bool)
   case socketOpened
   case socketReceived(String)
   case socketClosed

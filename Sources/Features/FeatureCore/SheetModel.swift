@@ -16,11 +16,23 @@ public struct SheetModel<Action: Equatable & Sendable>: Equatable, Sendable {
     }
   }
 
+  /// Something that may be written, above the list.
+  public struct Field: Equatable, Sendable {
+    public var label: String
+    public var text: String
+
+    public init(label: String, text: String) {
+      self.label = label
+      self.text = text
+    }
+  }
+
   public var title: String
   /// Read out in place of a title that is not shown.
   public var isTitleShown: Bool
   public var text: String?
   public var emoji: [Item]
+  public var field: Field?
   public var items: [Item]
   public var cancelLabel: String
   public var dismiss: Action

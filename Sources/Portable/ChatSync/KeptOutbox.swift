@@ -11,6 +11,12 @@ public struct KeptOutbox: Equatable, Sendable {
     self.operations = operations
   }
 
+  /// Two tabs that wrote at the same moment may have left an item under two orders.
+  fileprivate mutating func take(_ item: OutboxItem) {
+    guard let index = items.firstIndex(where: { $0.clientID == item.clientID }) else { return items.append(item) }
+    items[index].wish = items[index].wish ?? item.wish
+  }
+
   static func ordered(_ items: [OutboxItem]) -> [OutboxItem] {
     items.ordered { ($0.order, $0.clientID) < ($1.order, $1.clientID) }
   }
@@ -27,7 +33,7 @@ extension ChatRecords {
     for record in records {
       guard let room = room(ofOutboxKey: record.key) else { continue }
       if let item = outboxItem(record.value) {
-        rooms[room, default: KeptOutbox()].items.append(item)
+        rooms[room, default: KeptOutbox()].take(item)
       } else if let operation = operation(record.value) {
         rooms[room, default: KeptOutbox()].operations.append(operation)
       }
@@ -38,6 +44,9 @@ extension ChatRecords {
     }
     return rooms
   }
+
+  /// Whether these changes of a machine are of its outbox; those of one transaction all are, or none is.
+  public static func isOutbox(_ changes: [RecordWrite]) -> Bool { changes.first?.key.utf8.first == UInt8(ascii: "o") }
 
   /// The room that a record of an outbox belongs to.
   public static func room(ofOutboxKey key: String) -> ID<Room>? {

@@ -10,10 +10,10 @@ public struct RoomList: Equatable, Sendable {
   /// Something was missed between live events: the server should be asked for the list again.
   public private(set) var isBehind = false
   /// How far the person has seen a room on this device, before the server knows it.
-  private var seen: [ID<Room>: Int64] = [:]
+  private var seen = RoomTable<Int64>()
   private var counts: [ID<Room>: UnreadCount] = [:]
   /// Rooms that arrived since the server was asked; its answer may not name them yet.
-  private var arrivedSinceAsked: Set<ID<Room>> = []
+  private var arrivedSinceAsked: [ID<Room>] = []
 
   /// Nobody counts further.
   public static let mostUnread = UnreadCount.most
@@ -44,9 +44,7 @@ public struct RoomList: Equatable, Sendable {
   public mutating func replace(with answer: [Room]) -> [RecordWrite] {
     isConfirmed = true
     var writes: [RecordWrite] = []
-    var named: Set<ID<Room>> = []
-    for room in answer { named.insert(room.id) }
-    for room in rooms where !named.contains(room.id) && !arrivedSinceAsked.contains(room.id) {
+    for room in rooms where !answer.contains(where: { $0.id == room.id }) && !arrivedSinceAsked.contains(room.id) {
       forget(room.id, &writes)
     }
     for room in answer { place(room, &writes) }
@@ -61,7 +59,7 @@ public struct RoomList: Equatable, Sendable {
       forget(room.id, &writes)
       return writes
     }
-    arrivedSinceAsked.insert(room.id)
+    if !arrivedSinceAsked.contains(room.id) { arrivedSinceAsked.append(room.id) }
     place(room, &writes)
     sort()
     return writes

@@ -62,6 +62,15 @@ extension RoomSyncMachine {
     return true
   }
 
+  /// What the store has of a sought stretch, once.
+  mutating func readSought(_ first: Int64, _ last: Int64, _ commands: inout [Command]) -> Bool {
+    let range = ChatRecords.messages(of: roomID, from: first, through: last)
+    guard reading == nil, range != soughtRead else { return reading != nil }
+    soughtRead = range
+    read(range, &commands)
+    return true
+  }
+
   /// Writes messages, and with the last of them up to which version all of the store is right.
   mutating func keep(_ changed: [Message], _ commands: inout [Command]) {
     guard isWriter, isCacheRestored, !needsNewest, !changed.isEmpty || version != keptVersion else { return }
@@ -82,6 +91,7 @@ extension RoomSyncMachine {
   mutating func changeWriter(_ value: Bool, _ commands: inout [Command]) {
     let becomes = value && !isWriter
     isWriter = value
+    if becomes { grantWishes(&commands) }
     guard becomes, isCacheRestored, !needsNewest else { return }
     keptVersion = version
     write(log.messages.map { ChatRecords.write($0) } + [knowledge], &commands)

@@ -44,23 +44,24 @@ extension RoomSyncMachine {
     guard let index = outbox.firstIndex(where: { $0.clientID == clientID }), outbox[index].wish != .removal,
       !edit.content.isEmpty || !outbox[index].files.isEmpty
     else { return }
-    if outbox[index].isUncertain {
-      outbox[index].wish = .edit(edit)
-      keep(outbox[index], &commands)
-    } else {
-      outbox[index].mayDiffer = outbox[index].isFailed || outbox[index].mayDiffer
-      outbox[index].apply(edit)
-      if outbox[index].isFailed { requeue(index, &commands) } else { keep(outbox[index], &commands) }
-    }
+    if wish(.edit(edit), index, &commands) { return }
+    outbox[index].mayDiffer = outbox[index].isFailed || outbox[index].mayDiffer
+    outbox[index].apply(edit)
+    if outbox[index].isFailed { requeue(index, &commands) } else { keep(outbox[index], &commands) }
+  }
+
+  /// Notes what the person wants of an item that may be in the room. Whoever does not send cannot know where it is.
+  private mutating func wish(_ wish: OutboxItem.Wish, _ index: Int, _ commands: inout [Command]) -> Bool {
+    guard outbox[index].isUncertain || !isWriter else { return false }
+    if outbox[index].state != .sending { outbox[index].state = .unconfirmed }
+    outbox[index].wish = wish
+    keep(outbox[index], &commands)
+    return true
   }
 
   mutating func remove(_ clientID: String, _ commands: inout [Command]) {
     guard let index = outbox.firstIndex(where: { $0.clientID == clientID }) else { return }
-    if outbox[index].isUncertain {
-      outbox[index].wish = .removal
-      keep(outbox[index], &commands)
-      return
-    }
+    if wish(.removal, index, &commands) { return }
     let item = outbox.remove(at: index)
     cancelUpload(of: item, &commands)
     commands.append(.write([ChatRecords.erase(item, in: roomID)]))
@@ -74,7 +75,7 @@ extension RoomSyncMachine {
   /// What was kept stands before what was typed meanwhile. A kept item may be in the room already.
   mutating func restoreOutbox(_ kept: KeptOutbox, _ commands: inout [Command]) {
     guard !isOutboxRestored else {
-      refreshOutbox(kept)
+      refreshOutbox(kept, &commands)
       return
     }
     isOutboxRestored = true
@@ -91,25 +92,58 @@ extension RoomSyncMachine {
       outbox.append(item)
     }
     restoreOperations(kept.operations, &writes)
-    if !outbox.isEmpty {
-      for message in log.messages { confirm(message, &writes) }
-    }
     write(writes, &commands)
+    confirmAll(log.messages, &commands)
   }
 
-  /// Another tab has written. The one that sends adds what is new and drops what was taken back; the others follow.
-  private mutating func refreshOutbox(_ kept: KeptOutbox) {
-    if !isWriter { outbox = outbox.filter { $0.isUncertain } }
-    outbox.removeAll { item in !item.isUncertain && !kept.items.contains { $0.clientID == item.clientID } }
-    for var item in kept.items where !outbox.contains(where: { $0.clientID == item.clientID }) {
+  /// Another tab has written. The one that sends takes up what the others wish. They follow what it keeps, and hold on
+  /// to a wish of their own until it is taken up, or the room shows the message.
+  private mutating func refreshOutbox(_ kept: KeptOutbox, _ commands: inout [Command]) {
+    var rest = outbox
+    outbox = []
+    for var item in kept.items {
       item.settleAfterRestart()
+      if let index = rest.firstIndex(where: { $0.clientID == item.clientID }) {
+        let mine = rest.remove(at: index)
+        if !isWriter {
+          if let wish = mine.wish, item.wish == nil, wish == .removal || item.content != mine.shownContent {
+            item.wish = wish
+            keep(item, &commands)
+          }
+        } else if !mine.isStuck || item.state != .waiting {
+          let kept = item
+          item = mine
+          item.order = kept.order
+          item.wish = kept.wish ?? mine.wish
+        }
+      }
+      outbox.append(item)
+    }
+    for var item in rest where isWriter ? item.isUncertain : item.wish != nil {
+      // Taken up, or too late: only the room can tell.
+      if !isWriter && item.isLeaving { item.state = .waiting }
       outbox.append(item)
     }
     outbox = KeptOutbox.ordered(outbox)
-    for operation in kept.operations where !operations.contains(where: { $0.id == operation.id }) {
-      operations.append(operation)
+    let running = operations.first { $0.state == .sending }
+    operations = kept.operations.filter { $0.id != running?.id }
+    if let running { operations = KeptOutbox.ordered(operations + [running]) }
+    confirmAll(log.messages, &commands)
+    grantWishes(&commands)
+  }
+
+  /// What is surely not in the room becomes at once what the person wants.
+  mutating func grantWishes(_ commands: inout [Command]) {
+    guard isWriter else { return }
+    for item in outbox where !item.isUncertain {
+      switch item.wish {
+      case .removal: remove(item.clientID, &commands)
+      case .edit(let edit):
+        if let index = outbox.firstIndex(where: { $0.clientID == item.clientID }) { outbox[index].wish = nil }
+        change(item.clientID, edit, &commands)
+      case nil: break
+      }
     }
-    operations = KeptOutbox.ordered(operations)
   }
 
   /// The room holds a message that this outbox wanted to send: its item is done, whatever its answer says later. What

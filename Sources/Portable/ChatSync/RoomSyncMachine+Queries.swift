@@ -10,6 +10,8 @@ extension RoomSyncMachine {
     let first = log.messages.isEmpty ? 1 : log.messages[log.tailStart].seq
     let isShort = first > 1 && log.messages.count - log.tailStart < wanted && !needsNewest
     if isShort && readOlder(below: first, &commands) { return }
+    let hole = needsNewest ? nil : missing
+    if let hole, let range = sought, readSought(range.lowerBound, hole, &commands) { return }
     guard sync == .idle, !isBarred else { return }
     if needsNewest {
       isBehind = false
@@ -19,6 +21,12 @@ extension RoomSyncMachine {
       isBehind = false
       sync = .running(.changes(after: version, heard: heard))
       commands.append(.fetchChanges(after: version, limit: sizes.changes))
+    } else if let hole, let range = sought {
+      sync = .running(.older(before: hole + 1))
+      let index = log.position(of: hole)
+      let held = max(index > 0 ? log.messages[index - 1].seq : 0, range.lowerBound - 1)
+      let limit = min(max(Int(clamping: hole - held), sizes.page), sizes.longestPage)
+      commands.append(.fetchHistory(before: hole + 1, limit: limit))
     } else if isShort && stalledAt != first {
       sync = .running(.older(before: first))
       let missing = wanted - (log.messages.count - log.tailStart)
@@ -39,6 +47,8 @@ extension RoomSyncMachine {
       confirmAll(messages, &commands)
       let changed = log.merge(messages)
       if log.messages.isEmpty || log.messages[log.tailStart].seq == before { stalledAt = before }
+      // The server does not have it.
+      if let before, missing == before - 1 { sought = nil }
       if pageVersion < base {
         // Read before this machine's knowledge began: what changed in between was never told.
         version = min(version, pageVersion)

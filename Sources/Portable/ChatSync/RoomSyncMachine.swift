@@ -13,7 +13,8 @@ public struct RoomSyncMachine: Equatable, Sendable {
     case recordsRead([StoredRecord])
     /// The outbox that this device kept. Sending waits for it. Again whenever another tab has changed it.
     case outboxRestored(KeptOutbox)
-    /// Whether this one of several machines of the room on one store (browser tabs) sends and keeps; true at first.
+    /// Whether this one of several machines of the room on one store (browser tabs) sends and keeps; true at first. Who
+    /// becomes it is told of the kept outbox just before.
     case writerChanged(Bool)
     /// The person wants to see the room: its newest part is fetched and kept complete from now on.
     case opened
@@ -21,9 +22,13 @@ public struct RoomSyncMachine: Equatable, Sendable {
     case closed
     /// Whether the room is on a visible screen right now.
     case lookingChanged(Bool)
-    /// The person nears the oldest of the unbroken newest stretch: one page more is wanted.
+    /// The person nears the oldest of the stretch that they look at, the newest one or the sought one: one page more is
+    /// wanted.
     case scrolledUp
-    /// The person wants to see this message and all after it.
+    /// The person nears the end of the sought stretch.
+    case scrolledDown
+    /// The person wants to see this message and what is around it; far above the newest stretch, without all between.
+    /// A number beyond the newest leads back to that.
     case sought(Int64)
     /// The socket has joined: nothing is missed from now on, but something may have been missed before.
     case connected
@@ -141,6 +146,10 @@ public struct RoomSyncMachine: Equatable, Sendable {
   var lastSeq: Int64 = 0
   /// How many of the newest messages are wanted without a break.
   var wanted: Int
+  /// The stretch that the person was led to, apart from the newest one.
+  var sought: ClosedRange<Int64>?
+  /// What of it the store was asked for.
+  var soughtRead: RecordRange?
   /// The server knew nothing directly below this message: nonsense, not asked again until the next connection.
   var stalledAt: Int64?
   var sync = Sync.idle
@@ -195,12 +204,13 @@ public struct RoomSyncMachine: Equatable, Sendable {
     case .outboxRestored(let kept): restoreOutbox(kept, &commands)
     case .writerChanged(let value): changeWriter(value, &commands)
     case .opened: open(&commands)
-    case .closed: isOpened = false
+    case .closed:
+      isOpened = false
+      sought = nil
     case .lookingChanged(let value): isLooking = value
-    case .scrolledUp: wanted = max(wanted, log.messages.count - log.tailStart + sizes.page)
-    case .sought(let seq):
-      let distance = min(max(log.newestSeq - max(seq, 1), 0), Int64(Int32.max / 2))
-      wanted = max(wanted, Int(distance) + sizes.page / 2)
+    case .scrolledUp: scroll(isUp: true)
+    case .scrolledDown: scroll(isUp: false)
+    case .sought(let seq): seek(seq)
     case .connected: connect()
     case .disconnected: isReachable = false
     case .reached: reach()

@@ -7,6 +7,8 @@ public enum LiveEvent: Equatable, Sendable {
   case message(Message)
   case read(ID<Room>, ReadPosition)
   case room(Room)
+  /// In milliseconds; 0 where they stopped.
+  case typing(ID<Room>, ID<Person>, lease: Int64)
 }
 
 /// An event, and the person (by number) that it is for.

@@ -24,4 +24,8 @@ public enum Mutant: String, CaseIterable, Sendable {
   case outboxNotKept
   /// The client shows what it kept as it was, whatever has been deleted since.
   case changesNotAskedFor
+  /// A tab does not hear that another tab of the browser has something to send.
+  case tabsAreNotTold
+  /// A tab takes an outbox for the newest that it read before it wrote.
+  case olderOutboxTaken
 }

@@ -9,6 +9,7 @@ struct SimulatedDevice {
   struct Place {
     let room: Int
     var machine: RoomSyncMachine
+    var signal = TypingSignal()
   }
 
   /// What a call was made for.
@@ -37,10 +38,7 @@ struct SimulatedDevice {
   let number: Int
   let person: Int
   let me: Person
-  /// Survives the end of the app.
-  var store: [String: String] = [:]
-  /// By the device's own clock, which may step.
-  var clock: Int64 = 1_767_571_200_000
+  let shared: DeviceStore
 
   /// Counts the starts of the app: answers to an earlier one are not for this one.
   var life = 0
@@ -48,9 +46,15 @@ struct SimulatedDevice {
   var session = SessionMachine(renewal: .token)
   var list = RoomList()
   var places: [Place] = []
+  var typing = TypingLeases()
   /// What is asked of the store and not answered: a place, or the outboxes of all.
   var reads: [(place: Int, range: RecordRange)] = []
   var isOutboxAsked = false
+  /// What will be the answer to that, and whether this tab has written to an outbox since.
+  var outboxRead: [ID<Room>: KeptOutbox] = [:]
+  var hasWrittenOutbox = false
+  var isWriter = false
+  var becomesWriter = false
   var pauses: [Pause] = []
   var isSessionPausing = false
   var uploads: [Upload] = []
@@ -61,11 +65,21 @@ struct SimulatedDevice {
   var isConnecting = false
   var isLooking = false
 
-  init(number: Int, person: Int, me: Person) {
+  init(number: Int, person: Int, me: Person, shared: DeviceStore) {
     self.number = number
     self.person = person
     self.me = me
+    self.shared = shared
+    shared.tabs.append(number)
   }
+
+  var store: [String: String] { shared.records }
+  var clock: Int64 {
+    get { shared.clock }
+    nonmutating set { shared.clock = newValue }
+  }
+  /// Each tab has a session of its own.
+  var sessionKey: String { "session/\(number)" }
 
   /// The app begins: only the store is left of what was before.
   mutating func start(rooms: [(number: Int, room: SimulatedRoom)]) {
@@ -73,10 +87,18 @@ struct SimulatedDevice {
     isRunning = true
     session = SessionMachine(renewal: .token)
     list = RoomList()
-    let machines = rooms.map { machine($0.room.id) }
+    typing = TypingLeases()
+    if shared.writer == nil { shared.writer = number } else { shared.waiting.append(number) }
+    isWriter = shared.writer == number
+    becomesWriter = isWriter
+    let machines = rooms.map { room in
+      var machine = machine(room.room.id)
+      if !isWriter { _ = machine.receive(.writerChanged(false), entropy: 0) }
+      return machine
+    }
     places = zip(rooms, machines).map { Place(room: $0.number, machine: $1) }
     reads = []
-    isOutboxAsked = true
+    askOutboxes()
     pauses = []
     isSessionPausing = false
     uploads = []
@@ -101,6 +123,7 @@ struct SimulatedDevice {
   }
 
   mutating func stop() {
+    shared.leave(number)
     life += 1
     isRunning = false
     isConnected = false
@@ -112,14 +135,18 @@ struct SimulatedDevice {
     pauses = []
   }
 
+  mutating func askOutboxes() {
+    shared.news.remove(number)
+    isOutboxAsked = true
+    outboxRead = outboxes()
+    hasWrittenOutbox = false
+  }
+
   mutating func write(_ writes: [RecordWrite]) {
-    for write in writes {
-      if write.value == nil, write.key.hasSuffix("/") {
-        for key in store.keys where key.hasPrefix(write.key) { store[key] = nil }
-      } else {
-        store[write.key] = write.value
-      }
-    }
+    shared.write(writes)
+    guard ChatRecords.isOutbox(writes) else { return }
+    hasWrittenOutbox = true
+    shared.news.formUnion(shared.tabs.filter { $0 != number })
   }
 
   func records(_ range: RecordRange) -> [StoredRecord] {

@@ -35,7 +35,7 @@ extension Simulation {
     case .tokenUnavailable: devices[device].isConnecting = false
     case .startTimer: devices[device].isSessionPausing = true
     case .sessionStarted(let answer), .sessionRenewed(let answer):
-      devices[device].store["session"] = answer.refreshToken
+      devices[device].shared.records[devices[device].sessionKey] = answer.refreshToken
     case .sessionEnded: fault("d\(device) was signed out")
     case .cancel, .leaving, .signInMayStart: break
     }

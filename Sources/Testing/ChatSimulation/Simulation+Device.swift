@@ -72,6 +72,7 @@ extension Simulation {
       if mutant == .versionGapIgnored, message.version > places[place].machine.version {
         message.version = places[place].machine.version + 1
       }
+      devices[device].typing.end(message.sender.id, in: message.roomID)
       list(device, message)
       tell(device, place, .messageArrived(message))
     case .read(let room, let position):
@@ -79,6 +80,7 @@ extension Simulation {
       devices[device].write(devices[device].list.take(position, in: room, me: me))
       tell(device, place, .readArrived(position))
       if devices[device].isRunning && devices[device].list.isBehind { askRooms(device) }
+    case .typing(let room, let person, let lease): hearTyping(device, room, person, lease)
     case .room(let room):
       guard let place = places.firstIndex(where: { $0.machine.roomID == room.id }) else { return }
       devices[device].write(devices[device].list.merge(room, me: me))

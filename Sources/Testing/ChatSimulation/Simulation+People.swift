@@ -59,7 +59,9 @@ extension Simulation {
       let isLooking = random.chance(60)
       tell(device, place, .lookingChanged(isLooking))
     case 79..<87: tell(device, place, random.chance(60) ? .opened : .closed)
-    case 87..<92: tell(device, place, .scrolledUp)
+    case 87..<92:
+      let seq = Int64(random.below(30))
+      tell(device, place, [.scrolledUp, .scrolledDown, .sought(seq)][random.below(3)])
     case 92..<96:
       let other = store.people[random.below(store.people.count)].id
       guard other != devices[device].me.id else { return }
@@ -67,6 +69,7 @@ extension Simulation {
     case 96..<98:
       let reads = devices[device].list.sawAll()
       if !reads.isEmpty { call(device, .markAllRead(reads), .markAllRead(reads)) }
+    case 98: showTyping(device, place)
     default: askRooms(device)
     }
   }
@@ -101,6 +104,9 @@ extension Simulation {
     let item = outbox[random.below(outbox.count)]
     guard let saying = record.sayings.firstIndex(where: { $0.clientID == item.clientID }) else { return }
     record.requeued.insert(item.clientID)
+    if let other = record.changers.updateValue(device, forKey: item.clientID), other != device {
+      record.disputed.insert(item.clientID)
+    }
     switch random.below(10) {
     case 0..<4:
       texts += 1

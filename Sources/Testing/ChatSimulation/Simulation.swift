@@ -58,9 +58,12 @@ public final class Simulation {
     self.hasFiles = hasFiles
     random = SeededRandom(seed: seed)
     devices = []
+    // Some have two devices, some two tabs of one.
     for person in store.people.indices {
-      for _ in 0..<2 {
-        devices.append(SimulatedDevice(number: devices.count, person: person, me: store.people[person]))
+      let first = DeviceStore()
+      for shared in [first, person % 2 == Int(seed % 2) ? first : DeviceStore()] {
+        devices.append(
+          SimulatedDevice(number: devices.count, person: person, me: store.people[person], shared: shared))
       }
     }
     sessions = SimulatedSessions(devices: devices.count)
@@ -95,6 +98,7 @@ public final class Simulation {
       if random.chance(40) { start(device) }
       return
     }
+    if random.chance(50) && grantLock(device) { return }
     switch random.below(1_000) {
     case 0..<90: submit(device)
     case 90..<370: exchange()
@@ -121,7 +125,7 @@ public final class Simulation {
     let rooms = store.rooms.enumerated().filter { $0.element.members.contains(person) }
     devices[device].start(rooms: rooms.map { (number: $0.offset, room: $0.element) })
     record.restart(device, places: rooms.count)
-    let token = devices[device].store["session"]
+    let token = devices[device].store[devices[device].sessionKey]
     if let token {
       tellSession(device, .restore(person: devices[device].me.id, refreshToken: token, isLeaving: false))
     } else {
@@ -132,6 +136,10 @@ public final class Simulation {
 
   func stop(_ device: Int) {
     note("d\(device) is killed")
+    // What it wished for at its last moment may have been overwritten by the tab that sends.
+    for place in devices[device].places where !devices[device].isWriter {
+      for item in place.machine.outbox where item.wish != nil { record.disputed.insert(item.clientID) }
+    }
     devices[device].stop()
     joined.remove(device)
   }
@@ -193,27 +201,7 @@ public final class Simulation {
     if !random.chance(4) { take(device, event) }
   }
 
-  // MARK: The device's own store, and its pauses
-
-  func readStore(_ device: Int) {
-    if devices[device].isOutboxAsked {
-      devices[device].isOutboxAsked = false
-      var kept = devices[device].outboxes()
-      if mutant == .outboxReordered {
-        for room in kept.keys { kept[room]?.items.reverse() }
-      }
-      if mutant == .outboxNotKept { kept = [:] }
-      let life = devices[device].life
-      for place in devices[device].places.indices where devices[device].life == life {
-        let room = devices[device].places[place].machine.roomID
-        tell(device, place, .outboxRestored(kept[room] ?? KeptOutbox()))
-      }
-    } else if !devices[device].reads.isEmpty {
-      let read = devices[device].reads.remove(at: random.below(devices[device].reads.count))
-      let isBroken = !isCalm && random.chance(3)
-      tell(device, read.place, .recordsRead(isBroken ? [] : devices[device].records(read.range)))
-    }
-  }
+  // MARK: Pauses
 
   func firePause(_ device: Int) {
     if devices[device].isSessionPausing && random.chance(50) {

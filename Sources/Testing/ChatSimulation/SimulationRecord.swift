@@ -33,6 +33,10 @@ struct SimulationRecord {
   var requeued: Set<String> = []
   /// Client ids whose text somebody changed by way of the room.
   var contended: Set<String> = []
+  /// Client ids that two tabs changed, or one that then ended: which of the wishes came last is not known.
+  var disputed: Set<String> = []
+  /// By client id: the device that changed it last.
+  var changers: [String: Int] = [:]
   /// By device and place: how far everybody was seen to have read.
   var positions: [[[ID<Person>: Int64]]]
   var faults: [String] = []

@@ -1,6 +1,6 @@
 /// What host.js tells us. Crosses as a number; the table in host.js stands in the same order.
 enum HostEvent: Int32, CaseIterable {
-  case started, frame, httpAnswered, httpFailed, timerFired, recordsRead, recordsWritten, recordsFailed
+  case started, frame, httpAnswered, httpFailed, timerFired, recordsRead, recordsWritten, recordsFailed, storeChanged
   case socketOpened, socketReceived, socketClosed, pathChanged, visibilityChanged, onlineChanged
   case uploadMoved, uploadEnded, fileNotKept, fileRefused, accessRefused, wished, told, pushTold
   // Of the page, in the order of `EventName`; the composer comes with an event of its own.

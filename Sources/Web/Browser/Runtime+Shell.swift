@@ -9,6 +9,7 @@ extension Runtime {
     case .started: return started(&delivery)
     case .httpAnswered, .httpFailed, .timerFired, .recordsRead, .recordsWritten, .recordsFailed:
       return answered(&delivery)
+    case .storeChanged: return .storeChanged(isWriter: delivery.a != 0)
     case .socketOpened: return delivery.id == socket ? .socketOpened : nil
     case .socketReceived:
       guard delivery.id == socket, let text = delivery.inbox.text() else { return nil }

@@ -27,9 +27,6 @@ extension Attribute {
   public static func label(_ text: String) -> Attribute { .set(.ariaLabel, text) }
   public static func `for`(_ id: String) -> Attribute { .set(.for, id) }
 
-  public static func disabled(_ flag: Bool) -> Attribute { .flag(.disabled, flag) }
-  public static func hidden(_ flag: Bool) -> Attribute { .flag(.hidden, flag) }
-
   /// Present and empty, or absent.
   public static func flag(_ name: AttributeName, _ flag: Bool) -> Attribute { flag ? .set(name, "") : .nothing }
 
@@ -50,9 +47,6 @@ extension Attribute {
   /// The custom property `--progress`, 0–1000.
   public static func progress(_ permille: Int) -> Attribute { .set(.progress, "\(permille)") }
 
-  /// The custom property `--hue`, 0–359.
-  public static func hue(_ degrees: Int) -> Attribute { .set(.hue, "\(degrees)") }
-
   /// A link within the app: `/chats/7` becomes `/eyemon/chats/7`. Followed without leaving the page.
   public static func route(_ path: String) -> Attribute {
     guard let path = LocalPath(path) else { return .nothing }
@@ -61,10 +55,9 @@ extension Attribute {
 
   public static func href(_ path: LocalPath) -> Attribute { .set(.href, path.text) }
   public static func href(_ address: WebAddress) -> Attribute { .set(.href, address.text) }
-  public static func src(_ path: LocalPath) -> Attribute { .set(.src, path.text) }
 
-  /// The list grows at its end: it stays at the end if it was there, else what is seen stays where it is.
-  public static var anchoredAtEnd: Attribute { .set(.dataAnchor, "end") }
+  /// What is seen of the list stays where it is. One that grows at its end stays at the end if it was there.
+  public static func anchored(atEnd: Bool) -> Attribute { .set(.dataAnchor, atEnd ? "end" : "row") }
 
   /// The picture of this key: a path under the API root, or `local/` and the id of a brought file. Scripts load it in
   /// the size that is shown and say in `data-shown` how far it is: loading, yes, failed, gone.
@@ -82,12 +75,8 @@ extension Attribute {
   public static func onClick(_ action: Action) -> Attribute { .on(.click, .send(action)) }
   public static func onMenu(_ action: Action) -> Attribute { .on(.menu, .send(action)) }
   public static func onSubmit(_ action: Action) -> Attribute { .on(.submit, .send(action)) }
-  public static func onFocus(_ action: Action) -> Attribute { .on(.focus, .send(action)) }
   public static func onBlur(_ action: Action) -> Attribute { .on(.blur, .send(action)) }
   public static func onText(_ make: @escaping (String) -> Action) -> Attribute { .on(.input, .text(make)) }
-  /// Of a select or a radio button: the chosen value.
-  public static func onChoose(_ make: @escaping (String) -> Action) -> Attribute { .on(.change, .text(make)) }
-  public static func onCheck(_ make: @escaping (Bool) -> Action) -> Attribute { .on(.change, .checked(make)) }
   /// At most once a frame.
   public static func onScroll(_ make: @escaping (ScrollPosition) -> Action?) -> Attribute {
     .on(.scroll, .scroll(make))

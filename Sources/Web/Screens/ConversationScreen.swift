@@ -34,12 +34,12 @@ final class ConversationScreen {
   }
 
   private func pin(_ pinned: ConversationModel.Pinned) -> Node<ConsultApp.Action> {
-    button(
-      .key("pin"), .class("pinned"), .type("button"), .label(pinned.label + ": " + pinned.text),
-      .onClick(.chat(.aimed(pinned.seq)))
-    ) {
-      icon(.pin)
-      span(.text(pinned.text))
+    div(.key("pin"), .class("pinned")) {
+      button(.type("button"), .label(pinned.label + ": " + pinned.text), .onClick(.chat(.aimed(pinned.seq)))) {
+        icon(.pin)
+        span(.text(pinned.text))
+      }
+      iconButton(.close, label: pinned.unpinLabel, .chat(.menu(.pin(nil))))
     }
   }
 
@@ -64,9 +64,11 @@ final class ConversationScreen {
   }
 
   private func log(_ model: ConversationModel) -> Node<ConsultApp.Action> {
-    div(
+    let reach = model.isFarUp ? 200 : 48
+    return div(
       .id(Chat.scrollerID), .class("log"), .role("log"), .label(model.listLabel), .set(.tabindex, "0"),
-      .anchoredAtEnd, .onScroll { .chat(.scrolled(atEnd: $0.fromEnd < 48, atStart: $0.fromTop < 200)) }
+      .anchored(atEnd: !model.isFarUp),
+      .onScroll { .chat(.scrolled(atEnd: $0.fromEnd < reach, atStart: $0.fromTop < 200)) }
     ) {
       switch model.face {
       case .rows:

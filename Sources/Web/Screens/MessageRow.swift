@@ -120,6 +120,12 @@ private func trouble(
 /// Beside the bubble: how far it has come, who has not read it, and when it was sent.
 private func stamp(_ bubble: ConversationRow.Bubble) -> Node<ConsultApp.Action> {
   div(.class("stamp")) {
+    if let label = bubble.menuLabel {
+      // By keyboard a message opens its menu with Enter.
+      button(
+        .class("more"), .type("button"), .set(.tabindex, "-1"), .label(label),
+        .onClick(.chat(.menu(.opened(bubble.target)))), .text("⋯"))
+    }
     if case .pending(let text, let clientID, let remove) = bubble.delivery {
       span(.text(text))
       if let remove {

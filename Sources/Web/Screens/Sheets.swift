@@ -21,6 +21,11 @@ private func draw<A>(_ model: SheetModel<A>, _ action: @escaping (A) -> ConsultA
         }
       }
     }
+    if let field = model.field {
+      input(
+        .class("input"), .label(field.label), .placeholder(field.label), .set(.maxlength, "1000"), .value(field.text),
+        .onText { .chat(.menu(.noted($0))) })
+    }
     for item in model.items {
       button(
         .class("item"), .class("danger", when: item.isDanger), .type("button"), .onClick(action(item.action)),
