@@ -52,6 +52,8 @@ import Wire
     try travels(AccountAPI.unlinkIdentity, "kakao", Nothing(), "/v1/me/identities/kakao")
     let refused = DoctorApproval(state: .refused, reason: "면허 번호")
     try travels(AccountAPI.approval, Nothing(), refused, "/v1/me/approval")
+    let application = DoctorApplication(licenseNumber: "12345", clinic: "새봄")
+    try travels(AccountAPI.applyForApproval, application, DoctorApproval(state: .waiting), "/v1/me/approval")
   }
 
   @Test(arguments: [

@@ -69,9 +69,10 @@ struct ConsentTests {
     let house = try await House.make()
     let caller = try await house.caller(try await house.join())
     _ = try await house.accounts.consent(all(), isOver14: true, by: caller)
-    let no = Consent(kind: "marketing", version: "", isAgreed: false)
+    let no = Consent(kind: "marketing", version: "\0\u{202E}", isAgreed: false)
     let state = try await house.accounts.consent([no], isOver14: nil, by: caller)
     #expect(state.given.last?.consent.kind == "marketing")
+    #expect(state.given.last?.consent.version == Terms.current(.eyemon).last?.version)
     #expect(state.given.last?.consent.isAgreed == false)
     #expect(state.missing.isEmpty)
     let refused = Consent(kind: "medical", version: "", isAgreed: false)
@@ -79,6 +80,17 @@ struct ConsentTests {
       await refusal { try await house.accounts.consent([refused], isOver14: nil, by: caller) } == .consentMissing)
     let unknown = Consent(kind: "soul", version: "1")
     #expect(await refusal { try await house.accounts.consent([unknown], isOver14: nil, by: caller) } == .badRequest)
+  }
+
+  @Test func aYesToAnOlderVersionIsAskedForAgain() async throws {
+    let house = try await House.make()
+    let caller = try await house.caller(try await house.join())
+    _ = try await house.accounts.consent(all(), isOver14: true, by: caller)
+    try await house.store.write { tables in
+      let old = ConsentRow(kind: "privacy", version: "2001-01-01", isAgreed: true, createdAt: start)
+      try tables.consents.insert(old, of: caller.person)
+    }
+    #expect(try await house.accounts.consents(of: caller.person, app: .eyemon).missing == ["privacy"])
   }
 
   @Test func aRepeatIsNotNotedAgain() async throws {
@@ -136,6 +148,24 @@ struct DoctorTests {
     #expect(waiting.clinic == "새봄안과")
     _ = try await house.store.write { try $0.doctors.decide(.approved, reason: "", on: caller.person, at: start) }
     #expect(try await house.accounts.doctors(realm: .eyemon).map(\.clinic) == ["새봄안과"])
+  }
+
+  @Test func aRefusedDoctorAsksAgainAndAnApprovedOneStays() async throws {
+    let house = try await House.make { $0.doctorsWait = true }
+    let caller = try await house.caller(try await house.join(app: .eyemonDoctor), app: .eyemonDoctor)
+    let id = caller.person
+    _ = try await house.store.write { try $0.doctors.decide(.refused, reason: "번호", on: id, at: start) }
+    #expect(await refusal { try await house.accounts.apply(licenseNumber: "", clinic: "", by: id) } == .badRequest)
+    #expect(await refusal { try await house.accounts.apply(licenseNumber: "1\0", clinic: "", by: id) } == .badRequest)
+    let waiting = try await house.accounts.apply(licenseNumber: "777", clinic: "", by: id)
+    #expect(waiting.state == .waiting)
+    #expect(waiting.reason == "")
+    #expect(waiting.licenseNumber == "777")
+    #expect(waiting.clinic == "마루안과의원")
+    _ = try await house.store.write { try $0.doctors.decide(.approved, reason: "", on: id, at: start) }
+    let approved = try await house.accounts.apply(licenseNumber: "999", clinic: "다른 곳", by: id)
+    #expect(approved.state == .approved)
+    #expect(approved.licenseNumber == "777")
   }
 
   @Test func aPatientHasNothingToBeApproved() async throws {

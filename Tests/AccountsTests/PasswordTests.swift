@@ -103,6 +103,28 @@ struct ResetTests {
     #expect(guess == .wrongCode)
   }
 
+  @Test func ofManyResetsAtOnceOneCounts() async throws {
+    let house = try await House.make()
+    _ = try await house.join()
+    _ = try await house.accounts.requestReset(email: "a@example.com", app: .eyemon)
+    let code = try house.outbox.code
+    let winners = await withTaskGroup(of: Int?.self) { group in
+      for number in 0..<20 {
+        group.addTask {
+          let new = "floor&\(number)open"
+          let refused = await refusal {
+            try await house.accounts.reset(email: "a@example.com", code: code, to: new, app: .eyemon)
+          }
+          return refused == nil ? number : nil
+        }
+      }
+      return await group.reduce(into: [Int]()) { if let number = $1 { $0.append(number) } }
+    }
+    #expect(winners.count == 1)
+    let form = LoginForm(email: "a@example.com", password: "floor&\(winners.first ?? 0)open")
+    _ = try await house.accounts.login(form, app: .eyemon)
+  }
+
   @Test func aCodeIsForOneAddressOnePurposeAndOneRealm() async throws {
     let house = try await House.make()
     _ = try await house.join("a@example.com")

@@ -83,6 +83,17 @@ def test_known_and_unknown_addresses_take_equally_long(start_server):
     assert 0.6 < known / unknown < 1.67, (known, unknown)
 
 
+def test_a_reset_takes_equally_long_whoever_asks(server):
+    people = [api.join(server.url).email for _ in range(30)]
+    times = {True: [], False: []}
+    for address in [address for person in people for address in (person, api.fresh_email("nobody"))]:
+        began = time.perf_counter()
+        sent(post(server, "/v1/account/reset", {"email": address}))
+        times[address in people].append(time.perf_counter() - began)
+    known, unknown = statistics.median(times[True]), statistics.median(times[False])
+    assert 0.6 < known / unknown < 1.67, (known, unknown)
+
+
 def test_a_changed_password_ends_the_other_sessions(server, patient):
     elsewhere = api.login(server.url, patient.email)
     refuses(put(server, "/v1/me/password", {"password": "x", "new_password": NEW_PASSWORD}, patient), 400)
@@ -210,6 +221,9 @@ def test_a_doctor_waits_for_the_operator(start_server):
     assert doctor.user_id in listed.stdout and "12345" in listed.stdout and "새봄안과" in listed.stdout
     assert admin(server, "refuse-doctor", doctor.user_id, "면허 번호를 확인할 수 없습니다.").returncode == 0
     assert api.ok(doctor.get("/v1/me/approval"))["reason"] == "면허 번호를 확인할 수 없습니다."
+    again = api.ok(put(server, "/v1/me/approval", {"license_number": "67890"}, doctor))
+    assert again == {"state": "waiting", "reason": ""}
+    assert "67890" in admin(server, "doctors", "--waiting").stdout
     assert admin(server, "approve-doctor", "0" * 24).returncode == 1
     assert admin(server, "approve-doctor", doctor.user_id).returncode == 0
     assert api.ok(doctor.get("/v1/me/approval"))["state"] == "approved"

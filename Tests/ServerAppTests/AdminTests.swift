@@ -1,3 +1,4 @@
+import Accounts
 import Contract
 import Domain
 import Foundation
@@ -20,6 +21,10 @@ struct AdminTests {
     #expect(try command("reports", "--close", "7", "--json").question == .closeReport(7))
     #expect(try command("status", "--data", "/x").dataFolder == "/x")
     #expect(try command("status", "--json").isJSON)
+    #expect(try command("doctors").question == .doctors(waiting: false))
+    #expect(try command("doctors", "--waiting").question == .doctors(waiting: true))
+    #expect(try command("approve-doctor", "a1").question == .approveDoctor("a1"))
+    #expect(try command("refuse-doctor", "a1", "왜").question == .refuseDoctor("a1", reason: "왜"))
     #expect(try command("jobs").question == .jobs(.open))
     #expect(try command("jobs", "--dead").question == .jobs(.dead))
     #expect(try command("jobs", "--retry", "7").question == .retryJob(7))
@@ -28,6 +33,9 @@ struct AdminTests {
       ([], .missingValue("admin")), (["x"], .unknownCommand("admin x")), (["status", "x"], .unexpected("x")),
       (["reports", "--none"], .unknownFlag("--none")), (["reports", "--close"], .missingValue("--close")),
       (["reports", "--close", "x"], .badValue("--close", "x", "the number of a report")),
+      (["doctors", "--all"], .unknownFlag("--all")), (["approve-doctor"], .missingValue("approve-doctor")),
+      (["refuse-doctor", "a1"], .missingValue("refuse-doctor ID")),
+      (["approve-doctor", "a1", "b"], .unexpected("b")),
       (["jobs", "--cancel", "0"], .badValue("--cancel", "0", "the number of a job")),
       (["status", "--data"], .missingValue("--data")), (["-x"], .unknownFlag("-x")),
     ]
@@ -74,6 +82,30 @@ struct AdminTests {
     #expect(try JSONValue(parsing: Array(json.utf8)).array?.first?["reason"]?.string == "abuse")
     await client.server.stop()
     #expect(throws: AdminFailure.self) { try command("status", "--data", path).run() }
+  }
+
+  @Test func theOperatorDecidesOnDoctors() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/data"
+    let client = try await Client(.inProcess) {
+      $0.dataFolder = path
+      $0.accounts.doctorsWait = true
+    }
+    let (patient, doctor) = (try await client.join(), try await client.join(.eyemonDoctor, nick: "김안과"))
+    let id = doctor.session.person.id.text
+    #expect(try command("doctors", "--waiting", "--data", path).run().hasPrefix("\(id)  waiting  김안과"))
+    await #expect(throws: APIError.personNotFound) { try await client.openRoom(patient, with: doctor) }
+    #expect(try command("refuse-doctor", id, "번호", "--data", path).run() == "Refused \(id). The doctor reads why.")
+    #expect(try command("doctors", "--data", path).run().contains("  reason   번호"))
+    #expect(try command("approve-doctor", id, "--data", path).run() == "Approved \(id).")
+    _ = try await client.openRoom(patient, with: doctor)
+    #expect(try command("doctors", "--waiting", "--data", path).run() == "There are no such doctors.")
+    for other in [patient.session.person.id.text, "x"] {
+      #expect(throws: AdminFailure(text: "there is no doctor \(other)")) {
+        try command("approve-doctor", other, "--data", path).run()
+      }
+    }
+    await client.server.stop()
   }
 
   @Test func oddLinesAreAnsweredWithAnError() async throws {

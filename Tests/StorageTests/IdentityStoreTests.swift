@@ -135,8 +135,12 @@ struct DoctorStoreTests {
       #expect(try tables.doctors.decide(.refused, reason: "면허 번호가 다릅니다", on: doctor, at: start))
       #expect(try tables.doctors.find(doctor)?.reason == "면허 번호가 다릅니다")
       #expect(try tables.doctors.find(doctor)?.state == .refused)
+      #expect(try tables.doctors.apply(licenseNumber: "6789", clinic: "c2", by: doctor))
+      #expect(try tables.doctors.find(doctor)?.state == .waiting)
+      #expect(try tables.doctors.find(doctor)?.clinic == "c2")
       #expect(try tables.doctors.decide(.approved, reason: "", on: doctor, at: start))
       #expect(try tables.doctors.isApproved(doctor))
+      #expect(try !tables.doctors.apply(licenseNumber: "1", clinic: "c3", by: doctor))
       #expect(try !tables.doctors.decide(.approved, reason: "", on: world.patient, at: start))
       #expect(try tables.doctors.find(world.patient) == nil)
     }

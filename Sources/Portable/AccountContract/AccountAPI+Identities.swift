@@ -62,7 +62,34 @@ public struct DoctorApproval: Equatable, Sendable {
   }
 }
 
+/// What a doctor shows the operator.
+public struct DoctorApplication: Equatable, Sendable {
+  public var licenseNumber: String
+  /// Empty leaves it as it is.
+  public var clinic: String
+
+  public init(licenseNumber: String, clinic: String = "") {
+    self.licenseNumber = licenseNumber
+    self.clinic = clinic
+  }
+
+  static var form: APIForm<DoctorApplication> {
+    APIForm([OpenAPI.Schema.text("license_number"), OpenAPI.Schema.text("clinic").optional]) { application in
+      ["license_number": .string(application.licenseNumber), "clinic": .string(application.clinic)]
+    } read: { fields throws(APIError) in
+      DoctorApplication(licenseNumber: try fields.required("license_number"), clinic: fields.text("clinic") ?? "")
+    }
+  }
+}
+
 extension AccountAPI {
+  /// Asks the operator (again), with a corrected number or clinic.
+  public static var applyForApproval: APICall<DoctorApplication, DoctorApproval> {
+    APICall(
+      .put, "/v1/me/approval", "applyForApproval", "Brings a doctor who is not approved before the operator again.",
+      input: DoctorApplication.form, output: DoctorApproval.form, refusals: [400, 404])
+  }
+
   public static var identities: APICall<Nothing, [LinkedIdentity]> {
     APICall(
       .get, "/v1/me/identities", "identities", "The ways into the caller's account.", input: .nothing,

@@ -56,8 +56,10 @@ extension Accounts {
   ) throws {
     var all = consents
     if isOver14 == true { all.append(Consent(kind: Terms.over14, version: "1")) }
-    for consent in all {
+    for var consent in all {
       let last = before.last { $0.kind == consent.kind }
+      // What is taken back is what was given, whatever the caller calls it.
+      if !consent.isAgreed { consent.version = last?.version ?? "" }
       if last?.isAgreed == consent.isAgreed, last?.version == consent.version { continue }
       if last == nil, !consent.isAgreed { continue }
       let row = ConsentRow(

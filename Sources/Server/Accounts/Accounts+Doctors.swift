@@ -16,6 +16,22 @@ extension Accounts {
     guard let row = try await store.read({ try $0.doctors.find(person) }) else { throw APIError.notFound }
     return row
   }
+
+  /// Asks the operator again, with a corrected number or clinic. An approved doctor stays one and changes nothing.
+  /// - Throws: 404 for somebody who is no doctor, 400 for a bad form.
+  public func apply(licenseNumber: String, clinic: String, by person: RowID<Person>) async throws -> DoctorRow {
+    let fields = [licenseNumber, clinic]
+    guard !licenseNumber.isEmpty, licenseNumber.count <= 40, clinic.count <= 100,
+      fields.allSatisfy({ $0.utf8.count <= 400 && !$0.utf8.contains(0) })
+    else { throw APIError.badRequest }
+    return try await store.write { tables in
+      guard let row = try tables.doctors.find(person) else { throw APIError.notFound }
+      let place = clinic.isEmpty ? row.clinic : clinic
+      guard try tables.doctors.apply(licenseNumber: licenseNumber, clinic: place, by: person) else { return row }
+      guard let changed = try tables.doctors.find(person) else { throw APIError.notFound }
+      return changed
+    }
+  }
 }
 
 /// What a doctor shows until the profile is filled in.

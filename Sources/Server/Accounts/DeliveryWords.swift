@@ -62,6 +62,15 @@ extension Delivery {
         "アカウントのメールアドレスが別のアドレスに変更されました。心当たりがない場合は、運営者にご連絡ください。\n"))
   }
 
+  /// What the operator made of a doctor's sign-up.
+  public static func doctorDecided(isApproved: Bool, reason: String, to address: String) -> Delivery {
+    mail(
+      address, .ko, subject: isApproved ? "의사 계정이 승인되었습니다" : "의사 계정이 승인되지 않았습니다",
+      text: isApproved
+        ? "이제 환자가 선생님을 찾고 상담을 시작할 수 있습니다.\n"
+        : "사유: \(reason)\n\n내용을 확인한 뒤 운영자에게 문의해주세요.\n")
+  }
+
   static func phone(_ code: String, to number: PhoneNumber, _ language: Language) -> Delivery {
     Delivery(
       channel: .message, recipient: number.text,

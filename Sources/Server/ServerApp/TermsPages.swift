@@ -7,8 +7,21 @@ import Wire
 /// The texts that people agree to, at `/terms/{kind}.{language}`: the operator's own from a folder, or short ones that
 /// say what this server does. Open to everybody; plain text, so that nothing in it is ever code.
 struct TermsPages: Sendable {
-  /// Holds `terms.ko.txt`, `privacy.en.txt` … where the operator has texts of their own.
-  let folder: String?
+  private let texts: [String: String]
+
+  /// - Parameter folder: holds `terms.ko.txt`, `privacy.en.txt` … where the operator has texts of their own. Read now.
+  init(folder: String?) {
+    var texts: [String: String] = [:]
+    for kind in Terms.Kind.allCases {
+      for (language, ours) in zip(Language.allCases, TermsTexts.of(kind)) {
+        let own = folder.flatMap {
+          try? String(contentsOfFile: "\($0)/\(kind.rawValue).\(language.rawValue).txt", encoding: .utf8)
+        }
+        texts[Self.path(kind, language)] = own ?? ours
+      }
+    }
+    self.texts = texts
+  }
 
   static func path(_ kind: Terms.Kind, _ language: Language) -> String {
     "/terms/\(kind.rawValue).\(language.rawValue)"
@@ -16,22 +29,11 @@ struct TermsPages: Sendable {
 
   /// nil where the path names no text.
   func answer(_ request: HTTPRequest) -> ServerResponse? {
-    guard request.method == .get else { return nil }
-    for kind in Terms.Kind.allCases {
-      for language in Language.allCases where request.path == Self.path(kind, language) {
-        var response = ServerResponse.plain(200, text(kind, language))
-        response.headers["Cache-Control"] = "public, max-age=3600"
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Content-Security-Policy"] = "default-src 'none'; frame-ancestors 'self'"
-        return response
-      }
-    }
-    return nil
-  }
-
-  private func text(_ kind: Terms.Kind, _ language: Language) -> String {
-    let name = "/\(kind.rawValue).\(language.rawValue).txt"
-    let own = folder.flatMap { try? String(contentsOfFile: $0 + name, encoding: .utf8) }
-    return own ?? TermsTexts.of(kind)[Language.allCases.firstIndex(of: language) ?? 0]
+    guard request.method == .get, let text = texts[request.path] else { return nil }
+    var response = ServerResponse.plain(200, text)
+    response.headers["Cache-Control"] = "public, max-age=3600"
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Content-Security-Policy"] = "default-src 'none'; frame-ancestors 'self'"
+    return response
   }
 }

@@ -53,6 +53,20 @@ public struct DoctorStore {
       [.id(id), .name(state), .text(reason), .timestamp(now)]) > 0
   }
 
+  /// Brings a doctor who is not approved before the operator again, with what is to be looked at.
+  /// - Returns: false where the person is no doctor, or an approved one.
+  public func apply(licenseNumber: String, clinic: String, by id: RowID<Person>) throws(SQLError) -> Bool {
+    try connection.execute(
+      """
+      UPDATE doctors SET license_number = ?2, clinic = ?3, state = ?4, reason = '', decided_at = NULL
+      WHERE person_id = ?1 AND state <> ?5
+      """,
+      [
+        .id(id), .text(licenseNumber), .text(clinic), .name(DoctorRow.State.waiting),
+        .name(DoctorRow.State.approved),
+      ]) > 0
+  }
+
   public func setLicense(_ number: String, of id: RowID<Person>) throws(SQLError) {
     try connection.execute("UPDATE doctors SET license_number = ?2 WHERE person_id = ?1", [.id(id), .text(number)])
   }

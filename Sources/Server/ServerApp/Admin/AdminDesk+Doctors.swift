@@ -1,3 +1,4 @@
+import Accounts
 import Domain
 import JSON
 import Storage
@@ -25,12 +26,16 @@ extension AdminDesk {
   func decide(_ state: DoctorRow.State, on id: String, reason: String) async throws -> JSONValue? {
     guard let person = identifiers.row(ID<Person>(id)) else { return nil }
     let now = clock()
+    let deliver = Deliveries.add(clock: clock)
     let isDone = try await store.write { tables in
       guard try tables.doctors.decide(state, reason: reason, on: person, at: now) else { return false }
       try tables.audit.record(
         AuditEntry(
           person: person, actor: .operating, kind: state == .approved ? .doctorApproved : .doctorRefused,
           detail: reason, at: now))
+      if let email = try tables.people.find(person)?.email, !email.isEmpty {
+        try deliver(.doctorDecided(isApproved: state == .approved, reason: reason, to: email), tables)
+      }
       return true
     }
     return isDone ? ["user_id": .string(id), "state": .string(state.rawValue)] : nil

@@ -29,8 +29,11 @@ extension CallTable {
       return Nothing()
     }
     serve(AccountAPI.approval) { _, _, caller in
-      let row = try await accounts.approval(of: caller.person)
-      return DoctorApproval(state: DoctorApproval.State(row.state), reason: row.reason)
+      DoctorApproval(try await accounts.approval(of: caller.person))
+    }
+    serve(AccountAPI.applyForApproval) { form, _, caller in
+      DoctorApproval(
+        try await accounts.apply(licenseNumber: form.licenseNumber, clinic: form.clinic, by: caller.person))
     }
   }
 
@@ -122,12 +125,14 @@ extension TermsText {
   }
 }
 
-extension DoctorApproval.State {
-  init(_ state: DoctorRow.State) {
-    switch state {
-    case .waiting: self = .waiting
-    case .approved: self = .approved
-    case .refused: self = .refused
-    }
+extension DoctorApproval {
+  init(_ row: DoctorRow) {
+    let state: State =
+      switch row.state {
+      case .waiting: .waiting
+      case .approved: .approved
+      case .refused: .refused
+      }
+    self.init(state: state, reason: row.reason)
   }
 }
