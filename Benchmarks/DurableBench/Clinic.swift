@@ -52,20 +52,26 @@ struct Clinic: Sendable {
   private static func call(
     _ endpoint: Endpoint, _ app: App, _ token: String?, _ server: MaruServer
   ) async throws -> Answer {
+    let response = try await respond(endpoint, app, token, server)
+    guard case .bytes(let bytes) = response.body else { throw Unexpected() }
+    return try Answer(parsing: HTTPResponse(response.status, headers: response.headers, body: bytes), for: endpoint)
+  }
+
+  private static func respond(
+    _ endpoint: Endpoint, _ app: App, _ token: String?, _ server: MaruServer
+  ) async throws -> ServerResponse {
     var request = endpoint.request(key: app.rawValue, accessToken: token)
     request.headers["Host"] = server.address.text
     let context = RequestContext(id: RequestID(1), peer: try SocketAddress("127.0.0.1:1"))
-    let response = await server.respond(ServerRequest(request, context: context))
-    guard case .bytes(let bytes) = response.body else { throw Unexpected() }
-    return try Answer(parsing: HTTPResponse(response.status, headers: response.headers, body: bytes), for: endpoint)
+    return await server.respond(ServerRequest(request, context: context))
   }
 
   /// Returns when the message is on the disk.
   func send(_ text: String, by sender: Sender) async throws {
     let draft = MessageDraft(clientID: text, content: text + String(repeating: " 눈이 침침해요", count: 4))
-    guard case .message = try await Self.call(.send(room: sender.room, draft), sender.app, sender.token, server) else {
-      throw Unexpected()
-    }
+    // Not parsed: the work of clients is not what is measured.
+    let response = try await Self.respond(.send(room: sender.room, draft), sender.app, sender.token, server)
+    guard response.status == 200 else { throw Unexpected() }
   }
 }
 

@@ -1,8 +1,15 @@
 import Synchronization
 
 enum Load {
-  /// Each sends as soon as its last message is on the disk. Sends per second.
-  static func closed(_ clinic: Clinic, senders: Int, seconds: Double, _ name: String) async throws -> Double {
+  struct Rate {
+    var perSecond = 0.0
+    /// Of the whole process, the senders included.
+    var processorMicroseconds = 0.0
+  }
+
+  /// Each sends as soon as its last message is on the disk.
+  static func closed(_ clinic: Clinic, senders: Int, seconds: Double, _ name: String) async throws -> Rate {
+    let computed = Processor.seconds()
     let clock = ContinuousClock()
     let begin = clock.now
     let end = begin.advanced(by: .seconds(seconds))
@@ -19,7 +26,9 @@ enum Load {
       }
       return try await group.reduce(0, +)
     }
-    return Double(count) / ((clock.now - begin) / .seconds(1))
+    return Rate(
+      perSecond: Double(count) / ((clock.now - begin) / .seconds(1)),
+      processorMicroseconds: (Processor.seconds() - computed) * 1e6 / Double(max(1, count)))
   }
 
   /// Sends at fixed times, whatever the server does, and measures from those times (no coordinated omission).

@@ -5,21 +5,38 @@ import ServerApp
 let words = CommandLine.arguments
 guard words.count > 1 else { fatalError("usage: DurableBench FOLDER [postgres://…]") }
 
-let clinic = try await Clinic(folder: words[1], database: words.count > 2 ? words[2] : nil, senders: 64)
+let isOther = words.count > 2
+let clinic = try await Clinic(folder: words[1], database: isOther ? words[2] : nil, senders: 64)
 // Warm: plans, caches, the first pages of the log.
 _ = try await Load.closed(clinic, senders: 64, seconds: 1, "w")
-let alone = try await Load.closed(clinic, senders: 1, seconds: 4, "a")
-let together = try await Load.closed(clinic, senders: 64, seconds: 6, "t")
-let half = try await Load.paced(clinic, perSecond: together / 2, seconds: 6, "h")
+var syncs = 0.0
+var alone = Load.Rate()
+var together = Load.Rate()
+// In turns, so that what else the machine does meets both.
+let rounds = 4
+for round in 0..<rounds {
+  let share = 1 / Double(rounds)
+  syncs += try Disk.syncsPerSecond(folder: words[1], seconds: 0.5) * share
+  let one = try await Load.closed(clinic, senders: 1, seconds: 1, "a\(round)-")
+  let all = try await Load.closed(clinic, senders: 64, seconds: 1.5, "t\(round)-")
+  alone.perSecond += one.perSecond * share
+  alone.processorMicroseconds += one.processorMicroseconds * share
+  together.perSecond += all.perSecond * share
+  together.processorMicroseconds += all.processorMicroseconds * share
+}
+let half = try await Load.paced(clinic, perSecond: together.perSecond / 2, seconds: 6, "h")
 await clinic.server.stop()
 
 func line(_ name: String, _ value: Double, _ unit: String, _ verdict: String = "") {
   print("  \(name): \(Int(value.rounded()))\(unit)\(verdict)")
 }
 
-let ratio = together / alone
-line("one sender, one commit per message", alone, " sends/s")
-line("64 senders", together, " sends/s")
-print("  ratio: \((ratio * 10).rounded() / 10)\(ratio >= 8 ? "" : "  BELOW 8")")
+let ratio = together.perSecond / alone.perSecond
+line("the disk alone, one page and one sync after the other", syncs, "/s")
+line("one sender, one commit per message", alone.perSecond, " sends/s")
+line("  computing for each", alone.processorMicroseconds, " µs")
+line("64 senders", together.perSecond, " sends/s")
+line("  computing for each, senders included", together.processorMicroseconds, " µs")
+print("  ratio: \((ratio * 10).rounded() / 10)\(ratio >= 8 || isOther ? "" : "  BELOW 8")")
 line("half of that load, median", half.median, " ms")
-line("half of that load, p99", half.p99, " ms", half.p99 <= 20 ? "" : "  ABOVE 20")
+line("half of that load, p99", half.p99, " ms", half.p99 <= 20 || isOther ? "" : "  ABOVE 20")

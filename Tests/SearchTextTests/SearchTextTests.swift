@@ -57,6 +57,7 @@ struct SearchTextTests {
       let naive = part.isEmpty || isPart(part.scalars, of: whole.scalars)
       #expect(whole.contains(part) == naive)
       guard naive else { continue }
+      #expect(whole.signature & part.signature == part.signature)
       let grams = whole.grams
       #expect(grams == grams.sorted() && Set(grams).count == grams.count)
       #expect(part.neededGrams.allSatisfy { grams.contains($0) })

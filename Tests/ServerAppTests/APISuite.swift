@@ -142,6 +142,24 @@ import Wire
     _ = try await client.say("의사는 됩니다", in: room, by: doctor)
   }
 
+  /// The longest message fits in the clumsiest JSON; what is longer than any is not even parsed.
+  @Test(arguments: Reach.allCases)
+  func aBodyBeyondAllMessagesIsRefused(reach: Reach) async throws {
+    let client = try await Client(reach)
+    let token = try await client.join().session.accessToken
+    func post(_ letters: Int) async throws -> APIError {
+      let body = #"{"content":""# + String(repeating: #"\uac00"#, count: letters) + #""}"#
+      let headers: HTTPHeaders = [
+        "SeSACKey": "eyemon", "Content-Type": "application/json", "Authorization": token,
+      ]
+      let path = "/v1/chats/" + String(repeating: "0", count: 24)
+      return APIError(
+        parsing: try await client.send(HTTPRequest(.post, path, headers: headers, body: Array(body.utf8))))
+    }
+    #expect(try await post(10_000) == .roomNotFound)
+    #expect(try await post(50_000) == .tooLarge)
+  }
+
   @Test(arguments: Reach.allCases)
   func healthIsForEverybody(reach: Reach) async throws {
     let client = try await Client(reach)

@@ -1,5 +1,6 @@
 import Domain
 import SQL
+import Seeded
 import Storage
 import Testing
 import Wire
@@ -41,6 +42,31 @@ struct RoomStoreTests {
       #expect(try tables.rooms.list(of: world.patient).map(\.unreadCount) == [1])
       #expect(try tables.rooms.moveRead(of: world.doctor, in: world.room, to: 2))
       #expect(try tables.rooms.list(of: world.doctor, only: world.room).map(\.unreadCount) == [1])
+    }
+  }
+
+  /// They are computed from where one stands; here they are counted one by one.
+  @Test(arguments: Kind.allCases)
+  func unreadAreWhatCountingGives(kind: Kind) async throws {
+    let world = try await World.make(kind)
+    try await world.store.write { (tables) throws in
+      var random = SeededRandom(seed: 7)
+      var said: [(sender: RowID<Person>, isHidden: Bool)] = []
+      var read = 0
+      for _ in 0..<300 {
+        if random.chance(20), read < said.count {
+          let seq = read + 1 + random.below(said.count - read)
+          if try tables.rooms.moveRead(of: world.doctor, in: world.room, to: Int64(seq)) { read = seq }
+        } else {
+          let sender = random.chance(50) ? world.doctor : world.patient
+          let row = try put(NewMessage(roomID: world.room, senderID: sender, content: "x"), tables)
+          let isHidden = sender == world.patient && random.chance(20)
+          if isHidden { try tables.messages.hide(seq: row.seq, in: world.room, from: [world.doctor]) }
+          said.append((sender, isHidden))
+        }
+        let counted = said.dropFirst(read).count { $0.sender == world.patient && !$0.isHidden }
+        #expect(try tables.rooms.list(of: world.doctor).map(\.unreadCount) == [Int64(counted)])
+      }
     }
   }
 

@@ -26,6 +26,21 @@ extension SearchText {
     scalars.first.map { Self.gram($0, nil)...(Self.gram($0, nil) | Self.lowerBits) }
   }
 
+  /// One of 64 bits for each two letters that stand side by side: a text that contains another has all bits of it.
+  public var signature: Int64 {
+    var bits: UInt64 = 0
+    var last: Unicode.Scalar?
+    for scalar in scalars {
+      if let last {
+        // The upper bits of a product depend on all bits of its factors.
+        let gram = UInt64(bitPattern: Self.gram(last, scalar))
+        bits |= 1 << ((gram &* 0x9E37_79B9_7F4A_7C15) >> 58)
+      }
+      last = scalar
+    }
+    return Int64(bitPattern: bits)
+  }
+
   /// A scalar has at most 21 bits; no text contains the scalar 0, which means the end.
   private static let lowerBits: Int64 = 1 << 21 - 1
 

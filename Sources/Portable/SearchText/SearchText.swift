@@ -57,6 +57,10 @@ private struct DrawnLetters {
   private var isBlankDue = false
 
   mutating func add(_ scalar: Unicode.Scalar) {
+    if scalar == " " {
+      isBlankDue = !scalars.isEmpty
+      return
+    }
     if !scalar.isSyllable && !(0x21...0x7E).contains(scalar.value) {
       if scalar.properties.isWhitespace {
         isBlankDue = !scalars.isEmpty

@@ -11,6 +11,8 @@ public final class TokenMint: Sendable {
     var bytes: [UInt8]
     /// The latest `exp` that this key has signed; nil: it still signs.
     var latest: Int64?
+
+    func begins(_ first: ArraySlice<UInt8>) -> Bool { first.elementsEqual(header.utf8) }
   }
 
   /// The first signs.
@@ -41,14 +43,15 @@ public final class TokenMint: Sendable {
   /// nil for anything that this mint did not make.
   public func read(_ token: String) -> TokenClaims? {
     guard token.utf8.count <= 2_048 else { return nil }
-    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+    let bytes = Array(token.utf8)
+    let dots = bytes.indices.filter { bytes[$0] == UInt8(ascii: ".") }
     // Few keys, one algorithm: the header of every good token is one of a few texts.
-    guard parts.count == 3, let seal = seals.withLock({ $0.first { $0.header == parts[0] } }),
-      let signature = Base64URL.decode(parts[2])
+    guard dots.count == 2, let seal = seals.withLock({ $0.first { $0.begins(bytes[..<dots[0]]) } }),
+      let signature = Base64URL.decode(bytes[(dots[1] + 1)...])
     else { return nil }
-    let signed = Array((parts[0] + "." + parts[1]).utf8)
+    let signed = Array(bytes[..<dots[1]])
     guard Hashing.constantTimeEqual(Hashing.hmacSHA256(signed, key: seal.bytes), signature),
-      let body = Base64URL.decode(parts[1]), let json = try? JSONValue(parsing: body),
+      let body = Base64URL.decode(bytes[(dots[0] + 1)..<dots[1]]), let json = try? JSONValue(parsing: body),
       let claims = TokenClaims(json: json)
     else { return nil }
     // A key that signs no more has signed nothing that lasts longer.

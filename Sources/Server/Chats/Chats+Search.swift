@@ -28,7 +28,8 @@ extension Chats {
       let room = try search.room.map { try Entered($0, caller, identifiers, tables).room.id }
       let before = try search.cursor.map { try Self.place($0, caller, identifiers, tables) }
       guard let grams = try Self.grams(of: text, in: room, caller, tables) else { return SearchPage(messages: []) }
-      let scope = SearchScope(grams: grams, room: room, before: before, limit: Self.candidateBatch)
+      let scope = SearchScope(
+        grams: grams, signature: text.signature, room: room, before: before, limit: Self.candidateBatch)
       let (rows, isMore) = try Self.find(text, scope, limit: limit, caller, tables)
       let messages = try RoomViews(tables: tables, identifiers: identifiers).messages(rows.found, members: [])
       return SearchPage(messages: messages, nextCursor: isMore ? rows.last.map { identifiers.id($0.id).text } : nil)
@@ -45,7 +46,7 @@ extension Chats {
     return place
   }
 
-  /// The keys by which candidates are found; nil where nothing can contain the text, and for nothing at all.
+  /// The keys by which candidates are found; nil for nothing at all.
   private static func grams(
     of text: SearchText, in room: RowID<Room>?, _ caller: RowID<Person>, _ tables: Tables
   ) throws -> SearchScope.Grams? {
@@ -58,7 +59,7 @@ extension Chats {
       (gram: needed[index], count: try tables.search.count(needed[index], in: room, of: caller, atMost: countLimit))
     }
     let rarest = counted.sorted { $0.count < $1.count }.prefix(askedGrams)
-    return rarest.first?.count == 0 ? nil : .all(rarest.map { $0.gram })
+    return .all(rarest.map { $0.gram })
   }
 
   private static func find(

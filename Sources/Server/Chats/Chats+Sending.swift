@@ -27,9 +27,12 @@ extension Chats {
 
   private func deliver(_ draft: MessageDraft, in room: ID<Room>, by caller: RowID<Person>) async throws -> Sent {
     let now = clock()
+    let drafted = try message(draft, in: room, by: caller)
     return try await store.write { [identifiers, isConsultOpen] tables -> Changed<Sent> in
       let entered = try Entered(room, caller, identifiers, tables)
-      var new = try Self.message(draft, entered)
+      if draft.replyTo != nil && drafted.replyTo == nil { throw APIError.messageNotFound }
+      var new = drafted
+      if !draft.mentions.isEmpty { new.mentions = entered.mentioned(draft.mentions) }
       if let original = try Self.original(of: new, entered) { return Changed(value: original) }
       try entered.checkMayWrite(isConsultOpen: isConsultOpen)
       if let answered = draft.replyTo { _ = try entered.message(answered) }
@@ -37,11 +40,12 @@ extension Chats {
         throw APIError.fileGone
       }
       new.attachments = files.map { $0.attachment }
-      guard let place = try tables.rooms.advance(entered.room.id, at: now) else { throw APIError.roomNotFound }
+      let place = try tables.rooms.advance(entered.room, at: now)
       guard let row = try tables.messages.insert(new, at: place) else { throw RepeatedAtOnce() }
       guard try tables.files.attach(files, to: row) else { throw APIError.fileGone }
       try tables.messages.hide(seq: place.seq, in: entered.room.id, from: entered.blockers)
-      let forms = try entered.forms(of: row, isOpen: entered.blockers.isEmpty && new.replyTo == nil)
+      let isOpen = entered.blockers.isEmpty && new.replyTo == nil
+      let forms = isOpen ? entered.openForms(of: MessageRow(new, id: row, at: place)) : try entered.forms(of: row)
       // Whoever was not there when the room was made sees it now.
       let shown = place.seq == 1 ? try entered.shown() : []
       return Changed(
@@ -51,19 +55,20 @@ extension Chats {
     }.value
   }
 
-  private static func message(_ draft: MessageDraft, _ entered: Entered) throws -> NewMessage {
-    let answered = try draft.replyTo.map { id in
-      guard let row = entered.identifiers.row(id) else { throw APIError.messageNotFound }
-      return row
-    }
+  /// Without mentions: who is in the room is not known yet. - Throws: 404 for what is no room.
+  private func message(
+    _ draft: MessageDraft, in room: ID<Room>, by caller: RowID<Person>
+  ) throws(APIError) -> NewMessage {
+    guard let row = identifiers.row(room) else { throw .roomNotFound }
     return NewMessage(
-      roomID: entered.room.id, senderID: entered.caller.person.id, clientID: draft.clientID, content: draft.content,
-      files: draft.files, replyTo: answered, mentions: entered.mentioned(draft.mentions))
+      roomID: row, senderID: caller, clientID: draft.clientID, content: draft.content, files: draft.files,
+      replyTo: draft.replyTo.flatMap { identifiers.row($0) })
   }
 
   /// What was said before under the client id.
   private static func original(of new: NewMessage, _ entered: Entered) throws -> Sent? {
     guard let clientID = new.clientID,
+      try entered.tables.messages.isUsed(clientID, by: new.senderID, in: new.roomID),
       let row = try entered.tables.messages.find(clientID: clientID, of: new.senderID, in: new.roomID),
       let message = try entered.messages([row]).first
     else { return nil }

@@ -59,12 +59,11 @@ struct Entered {
   func messages(_ rows: [MessageRow]) throws -> [Message] { try views.messages(rows, members: members) }
 
   /// A message after a change of it, as each member sees it.
-  /// - Parameter isOpen: nothing of it is hidden from anybody, which saves the look.
-  func forms(of id: RowID<Message>, isOpen: Bool = false) throws -> MessageForms {
+  func forms(of id: RowID<Message>) throws -> MessageForms {
     guard var row = try tables.messages.find(id, in: room.id, for: caller.person.id) else {
       throw APIError.messageNotFound
     }
-    let hidden = isOpen ? [] : try tables.messages.hidden(row.seq, row.quote?.seq ?? row.seq, in: room.id)
+    let hidden = try tables.messages.hidden(row.seq, row.quote?.seq ?? row.seq, in: room.id)
     func view(isHidden: Bool, isQuoteHidden: Bool) throws -> Message {
       row.isHidden = isHidden
       row.quote?.isHidden = isQuoteHidden
@@ -79,6 +78,11 @@ struct Entered {
         isHidden: seqs.contains(row.seq), isQuoteHidden: row.quote.map { seqs.contains($0.seq) } ?? false)
     }
     return forms
+  }
+
+  /// A message of the caller of which nothing is hidden from anybody.
+  func openForms(of row: MessageRow) -> MessageForms {
+    MessageForms(views.message(row, sender: identifiers.person(caller.person)), members: people)
   }
 
   /// The room as each member sees it now.

@@ -57,7 +57,7 @@ struct RoomViews {
   }
 
   /// What is deleted or hidden leaves nothing but its place.
-  private func message(_ row: MessageRow, sender: Person) -> Message {
+  func message(_ row: MessageRow, sender: Person) -> Message {
     var message = Message(
       id: identifiers.id(row.id), roomID: identifiers.id(row.roomID), seq: row.seq, version: row.version,
       clientID: row.isHidden ? nil : row.clientID, content: "", sender: sender, createdAt: row.createdAt,

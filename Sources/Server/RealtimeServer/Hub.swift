@@ -2,6 +2,7 @@ import HTTPServer
 import JSON
 import SocketIO
 import Sockets
+import Synchronization
 import Wire
 
 /// What all WebSockets of a broadcast share.
@@ -10,12 +11,22 @@ struct BroadcastFrames: Sendable {
   let compressed: SharedBytes
 }
 
+/// How many sessions all loops have.
+final class Population: Sendable {
+  private let value = Atomic(0)
+
+  var count: Int { value.load(ordering: .sequentiallyConsistent) }
+
+  func change(by change: Int) { value.wrappingAdd(change, ordering: .sequentiallyConsistent) }
+}
+
 /// The sessions of one event loop and the channels that they listen to; used on that loop only, except where it says
 /// otherwise. One timer looks after all of them.
 final class Hub: @unchecked Sendable {
   let loop: EventLoop
   let configuration: RealtimeConfiguration
   var channels = ChannelTable()
+  private let population: Population
   private let mark: String
   private var sessions: [Session] = []
   /// When each session wants to be looked at; beside the sessions so that looking costs little.
@@ -30,8 +41,9 @@ final class Hub: @unchecked Sendable {
   /// Longer than any authorizer takes.
   private static let endedMilliseconds: Int64 = 60_000
 
-  init(loop: EventLoop, index: Int, configuration: RealtimeConfiguration) {
+  init(loop: EventLoop, index: Int, configuration: RealtimeConfiguration, population: Population) {
     self.loop = loop
+    self.population = population
     self.configuration = configuration
     mark = SessionID.letter(index)
     let engine = configuration.engine
@@ -95,6 +107,7 @@ final class Hub: @unchecked Sendable {
   }
 
   private func add(_ session: Session) {
+    population.change(by: 1)
     session.index = sessions.count
     sessions.append(session)
     deadlines.append(session.machine.deadline)
@@ -102,6 +115,7 @@ final class Hub: @unchecked Sendable {
 
   func remove(_ session: Session) {
     guard session.index >= 0 else { return }
+    population.change(by: -1)
     pollingSessions[session.sid] = nil
     if let network = session.network { configuration.admission?.pollers.leave(network) }
     let last = sessions.removeLast()
@@ -120,8 +134,9 @@ final class Hub: @unchecked Sendable {
 
   // MARK: Channels
 
-  func broadcast(_ frames: BroadcastFrames, _ message: SocketMessage, _ namespace: String, _ channel: Channel) {
+  func broadcast(_ shared: SharedFrames, _ namespace: String, _ channel: Channel) {
     for member in channels[channel] where member.namespace == namespace {
+      let (frames, message) = shared.value
       member.session.deliver(frames, message, namespace)
     }
   }

@@ -12,14 +12,21 @@ public final class RealtimeServer: Sendable {
 
   private let configuration: RealtimeConfiguration
   private let hubs: [Hub]
+  private let population = Population()
   private let turn = Atomic<Int>(0)
 
   public init(group: EventLoopGroup, configuration: RealtimeConfiguration) {
     self.configuration = configuration
-    hubs = group.loops.enumerated().map { Hub(loop: $1, index: $0, configuration: configuration) }
+    let population = population
+    hubs = group.loops.enumerated().map {
+      Hub(loop: $1, index: $0, configuration: configuration, population: population)
+    }
   }
 
   // MARK: Events out
+
+  /// Whether anybody is connected, as far as this thread can know.
+  public var hasSessions: Bool { population.count > 0 }
 
   /// Sends an event to the members of a namespace that are on a channel. The frame is encoded once and shared by all.
   /// May be called on any thread and returns at once; calls of one thread arrive in their order.
@@ -29,15 +36,15 @@ public final class RealtimeServer: Sendable {
 
   /// The same for several channels: whoever is on two of them gets it twice.
   public func broadcast(_ event: RealtimeEvent, namespace: String, to channels: [Channel]) {
-    let message = event.message(in: namespace)
-    let plain = SharedBytes(CompressionSettings.frames(message, nil))
-    var small: SharedBytes?
-    if let settings = configuration.compression, plain.count >= settings.threshold {
-      small = SharedBytes(CompressionSettings.frames(message, settings))
-    }
-    let frames = BroadcastFrames(plain: plain, compressed: small ?? plain)
+    broadcast(SharedEvent { event }, namespace: namespace, to: channels)
+  }
+
+  /// The same; the event is made on a loop, and only where somebody listens.
+  public func broadcast(_ event: SharedEvent, namespace: String, to channels: [Channel]) {
+    guard hasSessions else { return }
+    let frames = SharedFrames(event, namespace: namespace, compression: configuration.compression)
     for hub in hubs {
-      hub.loop.execute { for channel in channels { hub.broadcast(frames, message, namespace, channel) } }
+      hub.loop.execute { for channel in channels { hub.broadcast(frames, namespace, channel) } }
     }
   }
 

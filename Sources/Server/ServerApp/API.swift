@@ -42,10 +42,10 @@ struct API: Sendable {
     let call = Call(request: request, app: app, isWeb: credentials.isWeb, host: host)
     guard let match = RouteMatch(request) else { return try await answer(request, credentials, call) }
     guard match.route.needsAccessToken else {
-      return await adoptingDevice(try await answer(Endpoint(parsing: request, as: match), call), call)
+      return await adoptingDevice(try await answer(Endpoint(parsing: Self.bounded(request), as: match), call), call)
     }
     let caller = try await accounts.authorize(credentials.accessToken, app: app)
-    return try await answer(Endpoint(parsing: request, as: match), call, caller)
+    return try await answer(Endpoint(parsing: Self.bounded(request), as: match), call, caller)
   }
 
   private func answer(
@@ -56,8 +56,16 @@ struct API: Sendable {
     if entry.outline.access == .person {
       caller = try await accounts.authorize(credentials.accessToken, app: call.app)
     }
-    let response = try await entry.answer(request, parameters, call, caller)
+    let response = try await entry.answer(Self.bounded(request), parameters, call, caller)
     return caller == nil ? await adoptingDevice(response, call) : response
+  }
+
+  /// Bodies are parsed where others wait. The longest message, each letter escaped, takes less.
+  private static let bodyBytes = 256 << 10
+
+  private static func bounded(_ request: HTTPRequest) throws(APIError) -> HTTPRequest {
+    guard request.body.count <= bodyBytes else { throw .tooLarge }
+    return request
   }
 
   struct Call: Sendable {

@@ -64,46 +64,53 @@ extension RealtimeServer {
     disconnect(channel)
   }
 
-  /// Tells those whom it concerns. Called in the order of commits, and keeps it.
+  /// Tells those whom it concerns. Called in the order of commits, and keeps it. Nothing is encoded here: this is the
+  /// thread that writes.
   func tell(_ event: ChatEvent) {
+    guard hasSessions else { return }
     switch event {
     case .sent(let forms):
-      let common = RealtimeEvent("chat", [forms.common.json])
-      tell(forms, common)
+      let common = SharedEvent { RealtimeEvent("chat", [forms.common.json]) }
+      tell(forms, common, "chat")
       tellRoom(forms, common)
-    case .changed(let forms): tell(forms, RealtimeEvent("change", [forms.common.json]))
+    case .changed(let forms): tell(forms, SharedEvent { RealtimeEvent("change", [forms.common.json]) }, "change")
     case .readMoved(let room, let position, let members):
-      let read: JSONValue = [
-        "room_id": .string(room.text), "user_id": .string(position.personID.text), "seq": .integer(position.seq),
-      ]
-      for member in members { tell(member, RealtimeEvent("read", [read])) }
+      tell(
+        members,
+        SharedEvent {
+          let read: JSONValue = [
+            "room_id": .string(room.text), "user_id": .string(position.personID.text), "seq": .integer(position.seq),
+          ]
+          return RealtimeEvent("read", [read])
+        })
     case .roomShown(let room, let person):
-      tell(person, RealtimeEvent("room", [room.json]))
+      tell([person], SharedEvent { RealtimeEvent("room", [room.json]) })
     }
   }
 
   /// Each member, in the member's own form; the common one is encoded once.
-  private func tell(_ forms: MessageForms, _ common: RealtimeEvent) {
-    let open = forms.members.filter { forms.others[$0] == nil }
-    broadcast(common, namespace: RealtimeBridge.personal, to: open.map { RealtimeBridge.person($0) })
-    for (member, form) in forms.others { tell(member, RealtimeEvent(common.name, [form.json])) }
+  private func tell(_ forms: MessageForms, _ common: SharedEvent, _ name: String) {
+    tell(forms.members.filter { forms.others[$0] == nil }, common)
+    for (member, form) in forms.others { tell([member], SharedEvent { RealtimeEvent(name, [form.json]) }) }
   }
 
   /// The room's own namespace, as older clients know it: who must not see a message does not hear of it.
-  private func tellRoom(_ forms: MessageForms, _ common: RealtimeEvent) {
+  private func tellRoom(_ forms: MessageForms, _ common: SharedEvent) {
     let namespace = RealtimeBridge.roomPrefix + forms.common.roomID.text
     guard !forms.others.isEmpty else {
-      return broadcast(common, namespace: namespace, to: RealtimeBridge.room(forms.common.roomID))
+      return broadcast(common, namespace: namespace, to: [RealtimeBridge.room(forms.common.roomID)])
     }
     for member in forms.members {
       let form = forms.form(for: member)
       if form.isHidden { continue }
       broadcast(
-        RealtimeEvent("chat", [form.json]), namespace: namespace, to: RealtimeBridge.person(member))
+        SharedEvent { RealtimeEvent("chat", [form.json]) }, namespace: namespace, to: [RealtimeBridge.person(member)])
     }
   }
 
-  func tell(_ person: RowID<Person>, _ event: RealtimeEvent) {
-    broadcast(event, namespace: RealtimeBridge.personal, to: RealtimeBridge.person(person))
+  private func tell(_ people: [RowID<Person>], _ event: SharedEvent) {
+    broadcast(event, namespace: RealtimeBridge.personal, to: people.map { RealtimeBridge.person($0) })
   }
+
+  func tell(_ person: RowID<Person>, _ event: RealtimeEvent) { tell([person], SharedEvent { event }) }
 }

@@ -1,7 +1,9 @@
 import Contract
+import Crypto
 import Domain
 import JSON
 import SQL
+import SearchText
 import Wire
 
 /// A message as stored, and as far as one person may see it.
@@ -54,27 +56,45 @@ public struct QuotedRow: Equatable, Sendable {
 }
 
 public struct NewMessage: Equatable, Sendable {
-  public var roomID: RowID<Room>
-  public var senderID: RowID<Person>
-  public var clientID: String?
-  public var content: String
-  public var files: [String]
-  public var attachments: [Attachment]
-  public var replyTo: RowID<Message>?
-  public var mentions: [RowID<Person>]
+  public let roomID: RowID<Room>
+  public let senderID: RowID<Person>
+  public let clientID: String?
+  public let content: String
+  public let files: [String]
+  public let replyTo: RowID<Message>?
+  public var attachments: [Attachment] = []
+  public var mentions: [RowID<Person>] {
+    didSet { bodyDigest = digest }
+  }
+  /// Tells a repeat from another body under the same client id, also when the message has changed since; nil where
+  /// there is no client id.
+  public private(set) var bodyDigest: String?
+  /// Of the content, for who searches before it is indexed.
+  let signature: Int64
 
+  /// Computes what is stored beside the content: better before a transaction begins than inside of it.
   public init(
     roomID: RowID<Room>, senderID: RowID<Person>, clientID: String? = nil, content: String, files: [String] = [],
-    attachments: [Attachment] = [], replyTo: RowID<Message>? = nil, mentions: [RowID<Person>] = []
+    replyTo: RowID<Message>? = nil, mentions: [RowID<Person>] = []
   ) {
     self.roomID = roomID
     self.senderID = senderID
     self.clientID = clientID
     self.content = content
     self.files = files
-    self.attachments = attachments
     self.replyTo = replyTo
     self.mentions = mentions
+    signature = SearchText(content).signature
+    bodyDigest = digest
+  }
+
+  private var digest: String? {
+    if clientID == nil { return nil }
+    let parts: [JSONValue] = [
+      .string(content), .array(files.map { .string($0) }), .integer(replyTo?.value ?? 0),
+      .array(mentions.map { .integer($0.value) }),
+    ]
+    return Hex.encode(Array(Hashing.sha256(JSONValue.array(parts).bytes).prefix(16)))
   }
 }
 
@@ -115,6 +135,26 @@ extension MessageRow {
     bodyDigest = try row.optionalText(15)
     isHidden = try row.int64(16) != 0
     quote = row.isNull(17) ? nil : try QuotedRow(row, from: 17)
+  }
+}
+
+extension MessageRow {
+  /// A new message that answers nothing and is hidden from nobody, as it was stored.
+  public init(_ new: NewMessage, id: RowID<Message>, at place: RoomPlace) {
+    self.id = id
+    roomID = new.roomID
+    seq = place.seq
+    version = place.version
+    senderID = new.senderID
+    clientID = new.clientID
+    content = new.content
+    files = new.files
+    attachments = new.attachments
+    mentions = new.mentions
+    reactions = []
+    createdAt = place.at
+    updatedAt = place.at
+    isHidden = false
   }
 }
 

@@ -1,6 +1,7 @@
 import Domain
 import JSON
 import SQL
+import SearchText
 import Wire
 
 /// Changes of messages. Each takes a version from `RoomStore.takeVersion` of the same transaction.
@@ -10,9 +11,13 @@ extension MessageStore {
   ) throws(SQLError) {
     try connection.execute(
       """
-      UPDATE messages SET content = ?2, mentions = ?3, version = ?4, edited_at = ?5, updated_at = ?5 WHERE id = ?1
+      UPDATE messages
+      SET content = ?2, mentions = ?3, version = ?4, edited_at = ?5, updated_at = ?5, gram_bits = ?6 WHERE id = ?1
       """,
-      [.id(old.id), .text(content), .list(mentions.map { .integer($0.value) }), .integer(version), .timestamp(now)])
+      [
+        .id(old.id), .text(content), .list(mentions.map { .integer($0.value) }), .integer(version), .timestamp(now),
+        .integer(SearchText(content).signature),
+      ])
     try search.replace(old.content, with: content, at: SearchPlace(room: old.roomID, at: old.createdAt))
   }
 

@@ -1,5 +1,4 @@
 import Contract
-import Crypto
 import Domain
 import JSON
 import SQL
@@ -12,26 +11,32 @@ public struct MessageStore {
   /// Its place in the room comes from `RoomStore.advance` of the same transaction.
   /// - Returns: nil where the sender has used the client id in that room.
   public func insert(_ message: NewMessage, at place: RoomPlace) throws(SQLError) -> RowID<Message>? {
-    let id: RowID<Message>? = try connection.first(
-      """
-      INSERT INTO messages (
-        room_id, seq, version, sender_id, client_id, content, files, attachments, mentions, reply_to_id, body_digest,
-        created_at, updated_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12)
-      ON CONFLICT (room_id, sender_id, client_id) DO NOTHING
-      RETURNING id
-      """,
+    let id = try connection.insert(
+      Self.insertion,
       [
         .id(message.roomID), .integer(place.seq), .integer(place.version), .id(message.senderID),
         .optional(message.clientID), .text(message.content), .list(message.files.map { .string($0) }),
         .list(message.attachments.map { $0.json }), .list(message.mentions.map { .integer($0.value) }),
-        .optional(message.replyTo?.value), .optional(message.clientID == nil ? nil : message.bodyDigest),
-        .timestamp(place.at),
-      ]
-    ) { (row) throws(SQLError) in try row.id(0) }
-    if id != nil { try search.insert(message.content, at: SearchPlace(room: message.roomID, at: place.at)) }
-    return id
+        .optional(message.replyTo?.value), .optional(message.bodyDigest),
+        .timestamp(place.at), .integer(message.signature),
+      ])
+    guard let id else { return nil }
+    try connection.enqueue(
+      """
+      UPDATE room_members SET own_after_read = own_after_read + 1
+      WHERE room_id = ?1 AND person_id = ?2 AND read_seq < ?3
+      """, [.id(message.roomID), .id(message.senderID), .integer(place.seq)])
+    try search.note(message.content, place, in: message.roomID)
+    return RowID(id)
   }
+
+  private static let insertion = """
+    INSERT INTO messages (
+      room_id, seq, version, sender_id, client_id, content, files, attachments, mentions, reply_to_id, body_digest,
+      created_at, updated_at, gram_bits)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12, ?13)
+    ON CONFLICT (room_id, sender_id, client_id) DO NOTHING
+    """
 
   var search: SearchStore { SearchStore(connection: connection) }
 
@@ -63,6 +68,16 @@ public struct MessageStore {
       WHERE x.id = ?1
       """, [.id(id), .id(person)]
     ) { (row) throws(SQLError) in SearchPlace(room: try row.id(0), at: try row.timestamp(1)) }
+  }
+
+  /// Whether a sender has used a client id in a room.
+  public func isUsed(
+    _ clientID: String, by sender: RowID<Person>, in room: RowID<Room>
+  ) throws(SQLError) -> Bool {
+    try connection.first(
+      "SELECT 1 FROM messages WHERE room_id = ?1 AND sender_id = ?2 AND client_id = ?3",
+      [.id(room), .id(sender), .text(clientID)]
+    ) { (_) throws(SQLError) in true } ?? false
   }
 
   /// What a sender said in a room under a client id.
@@ -119,7 +134,8 @@ public struct MessageStore {
 
   /// Those of the places that a search came to, the newest first.
   public func found(_ search: SearchScope, for viewer: RowID<Person>) throws(SQLError) -> [MessageRow] {
-    let (sql, values) = SearchStore.places(search, of: viewer)
+    var query = PlaceQuery(search, of: viewer)
+    let sql = query.places()
     return try connection.all(
       """
       SELECT \(MessageRow.columns)
@@ -127,7 +143,7 @@ public struct MessageStore {
       JOIN messages x ON x.room_id = place.room_id AND x.created_at = place.sent_at
       LEFT JOIN messages q ON q.id = x.reply_to_id
       ORDER BY x.created_at DESC, x.room_id DESC
-      """, values
+      """, query.values
     ) { (row) throws(SQLError) in try MessageRow(row) }
   }
 
@@ -159,16 +175,5 @@ public struct MessageStore {
     try connection.all("SELECT \(MessageRow.columns) FROM \(MessageRow.source) WHERE \(condition)", values) {
       (row) throws(SQLError) in try MessageRow(row)
     }
-  }
-}
-
-extension NewMessage {
-  /// Tells a repeat from another body under the same client id, also when the message has changed since.
-  public var bodyDigest: String {
-    let parts: [JSONValue] = [
-      .string(content), .array(files.map { .string($0) }), .integer(replyTo?.value ?? 0),
-      .array(mentions.map { .integer($0.value) }),
-    ]
-    return Hex.encode(Array(Hashing.sha256(JSONValue.array(parts).bytes).prefix(16)))
   }
 }

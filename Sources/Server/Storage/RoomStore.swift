@@ -78,10 +78,15 @@ public struct RoomStore {
   }
 
   public func find(_ id: RowID<Room>) throws(SQLError) -> RoomRow? {
-    try connection.first("SELECT \(Self.columns) FROM rooms r WHERE r.id = ?1", [.id(id)]) {
-      (row) throws(SQLError) in try RoomRow(row)
-    }
+    try connection.first(Self.one, [.id(id)]) { (row) throws(SQLError) in try RoomRow(row) }
   }
+
+  // Asked for each message that is sent: their texts are made once.
+  private static let one = "SELECT \(columns) FROM rooms r WHERE r.id = ?1"
+  private static let membersOfOne = """
+    SELECT \(MemberRow.columns) FROM room_members m JOIN people p ON p.id = m.person_id
+    WHERE m.room_id = ?2 ORDER BY m.person_id
+    """
 
   /// Keeps others from changing the room until the transaction ends.
   public func lock(_ id: RowID<Room>) throws(SQLError) {
@@ -89,12 +94,7 @@ public struct RoomStore {
   }
 
   public func members(of room: RowID<Room>, for viewer: RowID<Person>) throws(SQLError) -> [MemberRow] {
-    try connection.all(
-      """
-      SELECT \(MemberRow.columns) FROM room_members m JOIN people p ON p.id = m.person_id
-      WHERE m.room_id = ?2 ORDER BY m.person_id
-      """, [.id(viewer), .id(room)]
-    ) { (row) throws(SQLError) in try MemberRow(row) }
+    try connection.all(Self.membersOfOne, [.id(viewer), .id(room)]) { (row) throws(SQLError) in try MemberRow(row) }
   }
 
   /// The members of every room that a person is in.
@@ -134,12 +134,9 @@ public struct RoomStore {
     let values: [SQLValue] = [.id(person)] + (room.map { [.id($0)] } ?? [])
     return try connection.all(
       """
-      SELECT \(Self.columns), (
-        SELECT COUNT(*) FROM messages x
-        WHERE x.room_id = own.room_id AND x.seq > own.read_seq AND x.sender_id <> own.person_id
-          AND NOT EXISTS (
-            SELECT 1 FROM hidden_messages h
-            WHERE h.room_id = x.room_id AND h.seq = x.seq AND h.person_id = own.person_id)), own.is_muted
+      SELECT \(Self.columns), r.last_seq - own.read_seq - own.own_after_read - (
+        SELECT COUNT(*) FROM hidden_messages h
+        WHERE h.room_id = own.room_id AND h.seq > own.read_seq AND h.person_id = own.person_id), own.is_muted
       FROM room_members own JOIN rooms r ON r.id = own.room_id
       WHERE own.person_id = ?1\(room == nil ? "" : " AND own.room_id = ?2")
       ORDER BY r.updated_at DESC, r.id DESC
@@ -147,26 +144,26 @@ public struct RoomStore {
     ) { (row) throws(SQLError) in
       let next = RoomRow.columnCount
       return ListedRoom(
-        room: try RoomRow(row), unreadCount: try row.int64(next), isMuted: try row.int64(next + 1) != 0)
+        room: try RoomRow(row), unreadCount: max(0, try row.int64(next)), isMuted: try row.int64(next + 1) != 0)
     }
   }
 
-  /// Takes the next seq, version and instant for a message: instants strictly increase within a room, whatever the
-  /// clock does.
+  /// Takes the next seq, version and instant for a message; nil where there is no such room.
   public func advance(_ id: RowID<Room>, at now: Timestamp) throws(SQLError) -> RoomPlace? {
-    try connection.first(
-      """
-      UPDATE rooms SET
-        last_seq = last_seq + 1,
-        version = version + 1,
-        last_message_at = CASE WHEN ?2 > last_message_at THEN ?2 ELSE last_message_at + 1 END,
-        updated_at = CASE WHEN ?2 > last_message_at THEN ?2 ELSE last_message_at + 1 END
-      WHERE id = ?1
-      RETURNING last_seq, version, last_message_at
-      """, [.id(id), .timestamp(now)]
-    ) { (row) throws(SQLError) in
-      RoomPlace(seq: try row.int64(0), version: try row.int64(1), at: try row.timestamp(2))
-    }
+    guard let room = try find(id) else { return nil }
+    return try advance(room, at: now)
+  }
+
+  /// The same, for a room as it is in this transaction: if another one changed it meanwhile, the message that takes the
+  /// place breaks a unique key. Instants strictly increase within a room, whatever the clock does.
+  public func advance(_ room: RoomRow, at now: Timestamp) throws(SQLError) -> RoomPlace {
+    let place = RoomPlace(
+      seq: room.lastSeq &+ 1, version: room.version &+ 1,
+      at: max(now, room.lastMessageAt.adding(milliseconds: 1)))
+    try connection.enqueue(
+      "UPDATE rooms SET last_seq = ?2, version = ?3, last_message_at = ?4, updated_at = ?4 WHERE id = ?1",
+      [.id(room.id), .integer(place.seq), .integer(place.version), .timestamp(place.at)])
+    return place
   }
 
   /// Takes the next version for a change of a message that is there.
@@ -198,8 +195,17 @@ public struct RoomStore {
     of person: RowID<Person>, in room: RowID<Room>, to seq: Int64
   ) throws(SQLError) -> Bool {
     try connection.execute(
-      "UPDATE room_members SET read_seq = ?3 WHERE room_id = ?1 AND person_id = ?2 AND read_seq < ?3",
-      [.id(room), .id(person), .integer(seq)]) > 0
+      """
+      UPDATE room_members SET
+        read_seq = ?3,
+        own_after_read = CASE
+          WHEN own_after_read = 0 OR ?3 >= (SELECT r.last_seq FROM rooms r WHERE r.id = ?1) THEN 0
+          ELSE own_after_read - (
+            SELECT COUNT(*) FROM messages x
+            WHERE x.room_id = ?1 AND x.seq > room_members.read_seq AND x.seq <= ?3 AND x.sender_id = ?2)
+          END
+      WHERE room_id = ?1 AND person_id = ?2 AND read_seq < ?3
+      """, [.id(room), .id(person), .integer(seq)]) > 0
   }
 }
 

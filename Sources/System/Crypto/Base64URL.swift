@@ -26,13 +26,15 @@ public enum Base64URL {
   }
 
   /// nil for a foreign character, an impossible length, or leftover bits that are not zero.
-  public static func decode(_ text: some StringProtocol) -> [UInt8]? {
-    guard text.utf8.count % 4 != 1 else { return nil }
+  public static func decode(_ text: some StringProtocol) -> [UInt8]? { decode(Array(text.utf8)[...]) }
+
+  public static func decode(_ digits: ArraySlice<UInt8>) -> [UInt8]? {
+    guard digits.count % 4 != 1 else { return nil }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count * 3 / 4)
+    bytes.reserveCapacity(digits.count * 3 / 4)
     var bits: UInt32 = 0
     var held = 0
-    for digit in text.utf8 {
+    for digit in digits {
       let value = values[Int(digit)]
       guard value != 0xFF else { return nil }
       bits = bits << 6 | UInt32(value)

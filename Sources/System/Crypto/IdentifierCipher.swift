@@ -23,7 +23,18 @@ public struct IdentifierCipher: Sendable {
     for round in 0..<Self.rounds {
       (left, right) = (right, left ^ mix(right, round))
     }
-    return Hex.encode(Self.bytes(left) + Self.bytes(right))
+    return String(unsafeUninitializedCapacity: 24) { digits in
+      for index in 0..<12 {
+        let byte = (index < 6 ? left : right) >> UInt64(40 - index % 6 * 8) & 0xFF
+        digits[2 * index] = Self.digit(byte >> 4)
+        digits[2 * index + 1] = Self.digit(byte & 15)
+      }
+      return 24
+    }
+  }
+
+  private static func digit(_ value: UInt64) -> UInt8 {
+    UInt8(truncatingIfNeeded: value < 10 ? 0x30 + value : 0x57 + value)
   }
 
   /// nil where the text is no id of that kind and key.
@@ -49,9 +60,5 @@ public struct IdentifierCipher: Sendable {
       }
     }
     return UInt64(bigEndian: output) & Self.halfMask
-  }
-
-  private static func bytes(_ half: UInt64) -> [UInt8] {
-    stride(from: UInt64(40), through: 0, by: -8).map { UInt8(truncatingIfNeeded: half >> $0) }
   }
 }

@@ -20,7 +20,7 @@ final class PostgresLink {
   }
 
   private struct Prepared: Hashable {
-    let sql: String
+    let sql: StatementText
     let types: [Oid]
   }
 
@@ -84,7 +84,7 @@ final class PostgresLink {
     try finishFlushed()
     if isMarked { marked = nil }
     let parameters = PostgresParameters(values)
-    let name = try prepare(Prepared(sql: sql, types: parameters.types), owner)
+    let name = try prepare(Prepared(sql: StatementText(sql), types: parameters.types), owner)
     let code = parameters.withPointers { pointers, lengths, formats in
       PQsendQueryPrepared(connection, name, Int32(values.count), pointers, lengths, formats, 0)
     }
@@ -98,7 +98,7 @@ final class PostgresLink {
     let name = "s\(preparedCount)"
     try check(
       PQsendPrepare(
-        connection, name, PostgresText.statement(statement.sql), Int32(statement.types.count), statement.types))
+        connection, name, PostgresText.statement(statement.sql.text), Int32(statement.types.count), statement.types))
     sent.append(Sent(kind: .preparation(statement), owner: owner))
     if let old = prepared.insert(name, for: statement) {
       // The name is ours: no quoting.

@@ -101,6 +101,10 @@ public final class PostgresSession: SQLSession {
     try connected().send(sql, values, owner: owner)
   }
 
+  public func insert(_ sql: String, _ values: [SQLValue]) throws(SQLError) -> Int64? {
+    try first(sql + " RETURNING id", values) { (row) throws(SQLError) in try row.int64(0) }
+  }
+
   public func run(script: String) throws(SQLError) {
     if let failure { throw failure.error }
     try wait()

@@ -85,25 +85,14 @@ public final class Database: Sendable {
     isWriting: Bool, _ body: @escaping @Sendable (any SQLConnection) throws -> T,
     committed: @escaping @Sendable (T) -> Void
   ) async throws -> T {
-    let waiting = Outcome<CheckedContinuation<T, any Error>>()
-    let outcome = Outcome<T>()
-    let job = Job(
-      run: { outcome.set(try body($0)) },
-      finish: { error in
-        if let error {
-          waiting.get()?.resume(throwing: error)
-        } else if let value = outcome.get() {
-          committed(value)
-          waiting.get()?.resume(returning: value)
-        }
-      })
+    let work = Work(body, committed: committed)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        waiting.set(continuation)
-        if !take(job, isWriting: isWriting) { continuation.resume(throwing: SQLError.closed) }
+        work.waiting = continuation
+        if !take(work, isWriting: isWriting) { work.finish(SQLError.closed) }
       }
     } onCancel: {
-      job.cancel()
+      work.cancel()
     }
   }
 }

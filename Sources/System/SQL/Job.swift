@@ -1,23 +1,20 @@
 import Synchronization
 
-/// One piece of work for a connection and the task that waits for it.
-final class Job: Sendable {
+/// One piece of work for a connection and the task that waits for it. What it holds is touched by one thread after the
+/// other: the queue hands it over.
+class Job: @unchecked Sendable {
   private enum State { case waiting, taken, cancelled }
 
-  /// Runs the work and keeps its result until `finish`.
-  let run: @Sendable (any SQLConnection) throws -> Void
-  /// Hands the kept result to the waiting task, or this error instead.
-  let finish: @Sendable ((any Error)?) -> Void
   private let state = Mutex(State.waiting)
 
-  init(run: @escaping @Sendable (any SQLConnection) throws -> Void, finish: @escaping @Sendable ((any Error)?) -> Void)
-  {
-    self.run = run
-    self.finish = finish
-  }
+  /// Runs the work and keeps its result until `finish`. Perhaps a second time.
+  func run(_ connection: any SQLConnection) throws {}
+
+  /// Hands the kept result to the waiting task, or this error instead.
+  func finish(_ error: (any Error)?) {}
 
   /// true for the thread that may run it; false where the waiting task was cancelled first.
-  func begin() -> Bool {
+  final func begin() -> Bool {
     state.withLock { state in
       guard state == .waiting else { return false }
       state = .taken
@@ -26,15 +23,33 @@ final class Job: Sendable {
   }
 
   /// Work that has begun is not interrupted: its task gets the true result.
-  func cancel() {
+  final func cancel() {
     state.withLock { if $0 == .waiting { $0 = .cancelled } }
   }
 }
 
-/// Where a job leaves its result between the run and the commit.
-final class Outcome<T: Sendable>: Sendable {
-  private let value = Mutex<T?>(nil)
+/// A job with a result.
+final class Work<T: Sendable>: Job, @unchecked Sendable {
+  private let body: @Sendable (any SQLConnection) throws -> T
+  private let committed: @Sendable (T) -> Void
+  private var value: T?
+  /// Set before the job is handed over.
+  var waiting: CheckedContinuation<T, any Error>?
 
-  func set(_ value: T) { self.value.withLock { $0 = value } }
-  func get() -> T? { value.withLock { $0 } }
+  init(_ body: @escaping @Sendable (any SQLConnection) throws -> T, committed: @escaping @Sendable (T) -> Void) {
+    self.body = body
+    self.committed = committed
+  }
+
+  override func run(_ connection: any SQLConnection) throws { value = try body(connection) }
+
+  override func finish(_ error: (any Error)?) {
+    if let error {
+      waiting?.resume(throwing: error)
+    } else if let value {
+      committed(value)
+      waiting?.resume(returning: value)
+    }
+    waiting = nil
+  }
 }

@@ -15,6 +15,10 @@ public protocol SQLConnection: AnyObject {
     _ sql: String, _ values: [SQLValue], each: (SQLRow) throws(SQLError) -> Void
   ) throws(SQLError) -> Int
 
+  /// Runs an `INSERT` into a table whose key is a number `id`, and gives that of the new row; nil where a conflict was
+  /// to do nothing.
+  func insert(_ sql: String, _ values: [SQLValue]) throws(SQLError) -> Int64?
+
   /// Runs a statement whose answer nobody needs. It may travel together with the next one that is waited for: its error
   /// then comes from there, or from the end of the transaction.
   func enqueue(_ sql: String, _ values: [SQLValue]) throws(SQLError)
@@ -37,7 +41,11 @@ extension SQLConnection {
   public func first<T>(
     _ sql: String, _ values: [SQLValue] = [], read: (SQLRow) throws(SQLError) -> T
   ) throws(SQLError) -> T? {
-    try all(sql, values, limit: 1, read: read).first
+    var result: T?
+    try rows(sql, values) { (row) throws(SQLError) in
+      if result == nil { result = try read(row) }
+    }
+    return result
   }
 
   public func all<T>(

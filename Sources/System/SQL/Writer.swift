@@ -35,7 +35,7 @@ final class Writer {
   private func commit(_ group: [Job]) {
     if group.isEmpty { return }
     do {
-      let errors = try session.transact(group.map(\.run))
+      let errors = try session.transact(group.map { job in { try job.run($0) } })
       commits.value.wrappingAdd(1, ordering: .relaxed)
       finish(group, errors: errors)
     } catch {

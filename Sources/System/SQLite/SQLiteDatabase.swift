@@ -19,6 +19,10 @@ public enum SQLitePlace: Equatable, Sendable {
 }
 
 extension Database {
+  /// Pages in the log before they are carried over. A page that changes often is carried over once for all of its
+  /// changes; the more there are, the longer everybody waits for it.
+  private static let logPages = 4_000
+
   /// Opens a SQLite database (WAL: readers never wait for the writer). A file is its owner's alone.
   /// - Parameter readers: threads that read. A database in memory has none and reads on the writing thread. With 0 a
   ///   database has no threads at all: everything runs on the thread that asks for it.
@@ -30,7 +34,7 @@ extension Database {
     try writing.run(
       script: """
         PRAGMA journal_mode = WAL; PRAGMA synchronous = \(durability.rawValue.uppercased()); PRAGMA foreign_keys = ON;
-        PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000;
+        PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = \(Self.logPages);
         """)
     // What a cut left in the log goes into the database first: on a disk whose torn sectors are garbage, a write
     // behind the last commit could take that commit with it.
