@@ -53,7 +53,7 @@ NEVER = {
     "Markup": {"Browser", "CWasm", "FeatureCore", "Domain", "Contract"},
 }
 # Server modules that stand under the areas, and those that join everything.
-SERVER_BASE = {"HTTPServer": set(), "Storage": set(), "RealtimeServer": {"HTTPServer"}}
+SERVER_BASE = {"HTTPServer": set(), "Tokens": set(), "Storage": {"Tokens"}, "RealtimeServer": {"HTTPServer"}}
 SERVER_TOP = {"ServerApp", "maru"}
 
 
@@ -100,7 +100,7 @@ def server_fault(module, imported):
         return None if imported != "maru" else "nothing imports the command"
     if module in SERVER_BASE:
         return None if imported in SERVER_BASE[module] else "what areas stand on knows no other part of the server"
-    return None if imported in ("Storage", "HTTPServer") else "areas meet only in ServerApp"
+    return None if imported in ("Storage", "HTTPServer", "Tokens") else "areas meet only in ServerApp"
 
 
 def main(root):

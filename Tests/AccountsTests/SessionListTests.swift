@@ -4,6 +4,7 @@ import Domain
 import Storage
 import Synchronization
 import Testing
+import Tokens
 import Wire
 
 private let minute: Int64 = 60_000

@@ -80,13 +80,13 @@ def test_without_a_cookie_nobody_is_signed_in(browser):
     assert answer.status_code == 418 and answer.json()["code"] == "refresh_expired"
 
 
-def test_an_unknown_cookie_is_refused_and_cleared(browser):
+def test_an_unknown_cookie_is_refused_and_stays(browser):
     path = f"/v1/web/{browser.app}/session"
     browser.session.cookies.set(f"maru-{browser.app}", "nonsense", domain="127.0.0.1", path=path)
     answer = browser.refresh()
     assert answer.status_code == 418
-    (name, value), fields = cookie_fields(answer)
-    assert name == f"maru-{browser.app}" and value == "" and fields.get("max-age") == "0"
+    # Cleared by its name it would take along what another tab has signed in with meanwhile.
+    assert "Set-Cookie" not in answer.headers
 
 
 def test_no_other_route_reads_the_cookie(browser):

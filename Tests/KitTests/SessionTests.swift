@@ -163,8 +163,8 @@ private func client(
     #expect(first.session.state == .signedOut(reason: .left))
     #expect(store.load()?.isLeaving == true)
 
-    // The process ended; the next one tells the server, and forgets.
-    server.state.withLock { $0.isUnreachable = false }
+    // The process ended; the next one tells the server, which it reaches, and forgets.
+    let reachable = TokenServer()
     let gone = Gate()
     let watched = CredentialStore(
       load: store.load,
@@ -172,7 +172,7 @@ private func client(
         defer { if credentials == nil { gone.open() } }
         return store.save(credentials)
       })
-    let (second, scripted) = client(server, watched)
+    let (second, scripted) = client(reachable, watched)
     #expect(second.session.state.person == nil)
     await second.session.restore()
     await gone.wait()

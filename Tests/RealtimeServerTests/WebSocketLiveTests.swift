@@ -71,6 +71,21 @@ import Testing
     #expect(client.text() == #"42/b,["chat"]"#)
   }
 
+  @Test func aSocketInWhichNobodyIsLeftIsClosed() throws {
+    let live = try LiveRealtime()
+    defer { live.stop() }
+    let client = try WebSocketClient(port: live.port)
+    _ = client.text()
+    client.join("/a", person: "ann")
+    live.realtime.broadcast(RealtimeEvent("why", []), namespace: "/a", to: Channel("ann"))
+    live.realtime.disconnect(Channel("ann"))
+    #expect(client.text() == #"42/a,["why"]"#)
+    #expect(client.text() == "41/a,")
+    var last = client.text()
+    if last == "1" { last = client.text() }
+    #expect(last == "closed 1000")
+  }
+
   @Test func controlFramesAreAnswered() throws {
     let live = try LiveRealtime()
     defer { live.stop() }

@@ -172,7 +172,7 @@ struct PageTests {
 struct ClientAddressTests {
   private func tries(proxies: Int, forwarded: [String?]) async throws -> [Int] {
     let client = try await Client(.inProcess) {
-      $0.proxies = proxies
+      $0.proxies.count = proxies
       $0.accounts.checksPerMinute = 1
     }
     var statuses: [Int] = []

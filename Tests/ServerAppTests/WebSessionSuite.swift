@@ -76,13 +76,14 @@ import Wire
   }
 
   @Test(arguments: Reach.allCases)
-  func withoutAGoodCookieItIsClearedAndRefused(reach: Reach) async throws {
+  func withoutAGoodCookieItIsRefusedAndNothingIsCleared(reach: Reach) async throws {
     let client = try await Client(reach)
     let good = try pair(try await join(client))
     for cookie in [nil, "maru-eyemon=nonsense", "maru-eyemon=", "x" + good, "maru-eyemon-doctor=1"] {
       let response = try await refresh(client, cookie: cookie)
       #expect(APIError(parsing: response) == .refreshExpired)
-      #expect(try #require(response.headers["Set-Cookie"]).hasPrefix("maru-eyemon=; Max-Age=0; "))
+      // By its name alone it would also clear what another tab has signed in with meanwhile.
+      #expect(response.headers["Set-Cookie"] == nil)
     }
   }
 

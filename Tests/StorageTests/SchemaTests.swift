@@ -7,6 +7,7 @@ import SQLite
 import SearchText
 import Storage
 import Testing
+import Tokens
 import Wire
 
 struct SchemaTests {

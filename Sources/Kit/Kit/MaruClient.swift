@@ -20,23 +20,24 @@ public final class MaruClient: Sendable {
   /// A client with a transport of its own, such as a test's.
   /// - Parameter key: names realm and app to the server; nil: the default key of the app.
   public init(
-    app: App, key: String? = nil, address: ServerAddress? = nil, transport: Transport, credentials: CredentialStore
+    app: App, key: String? = nil, address: ServerAddress? = nil, transport: Transport, credentials: CredentialStore,
+    identity: ClientIdentity = ClientIdentity()
   ) {
     self.app = app
     self.address = address
     self.transport = transport
-    session = ClientSession(key: key ?? app.rawValue, transport: transport, store: credentials)
+    session = ClientSession(key: key ?? app.rawValue, transport: transport, store: credentials, identity: identity)
   }
 
   /// A client over the network.
   /// - Throws: `TransportError` where TLS or the system refuse; the server itself is not asked.
   public convenience init(
     _ address: ServerAddress, app: App, key: String? = nil, credentials: CredentialStore,
-    options: NetworkOptions = NetworkOptions()
+    identity: ClientIdentity = ClientIdentity(), options: NetworkOptions = NetworkOptions()
   ) throws(TransportError) {
     self.init(
       app: app, key: key, address: address, transport: try .network(address, options: options),
-      credentials: credentials)
+      credentials: credentials, identity: identity)
   }
 
   var key: String { session.key }
@@ -45,6 +46,31 @@ public final class MaruClient: Sendable {
   /// - Throws: `refused`, `unavailable`, `unreachable`, `signedOut`, `cancelled`.
   public func call(_ endpoint: Endpoint) async throws(CallError) -> Answer {
     try await session.call(endpoint)
+  }
+
+  /// The same for a route of `AccountAPI`, or of any other table of calls.
+  public func call<Input, Output>(_ call: APICall<Input, Output>, _ input: Input) async throws(CallError) -> Output {
+    if call.outline.access == .key { return try await ask(call, input) }
+    let response = try await transfer { [key] token in
+      TransportRequest(call.request(input, key: key, accessToken: token))
+    }
+    return try Self.read(call, try await response.read())
+  }
+
+  private func ask<Input, Output>(
+    _ call: APICall<Input, Output>, _ input: Input
+  ) async throws(CallError) -> Output {
+    let response: TransportResponse
+    do throws(TransportError) {
+      response = try await transport.send(TransportRequest(call.request(input, key: key)))
+    } catch { throw CallError(error) }
+    return try Self.read(call, try await response.read())
+  }
+
+  private static func read<Input, Output>(
+    _ call: APICall<Input, Output>, _ response: HTTPResponse
+  ) throws(CallError) -> Output {
+    do throws(APIError) { return try call.read(response) } catch { throw CallError(error) }
   }
 
   /// The part of an answer that the endpoint promises.

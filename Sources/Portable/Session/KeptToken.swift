@@ -10,12 +10,15 @@ public struct KeptToken: Equatable, Sendable {
   public var refreshToken: String
   /// Counts what the processes of this device have kept, one after the other.
   public var generation: Int64
+  /// Names the sign-in, by chance: equal for all tokens of one session.
+  public var beginning: Int64
   /// A sign-out that the server has not heard yet.
   public var isLeaving: Bool
 
-  public init(refreshToken: String, generation: Int64, isLeaving: Bool = false) {
+  public init(refreshToken: String, generation: Int64, beginning: Int64 = 0, isLeaving: Bool = false) {
     self.refreshToken = refreshToken
     self.generation = generation
+    self.beginning = beginning
     self.isLeaving = isLeaving
   }
 
@@ -25,8 +28,10 @@ public struct KeptToken: Equatable, Sendable {
   ///   - shared: what is written down now; nil for nothing.
   public static func plan(own: KeptToken, isKept: Bool, shared: KeptToken?) -> Plan {
     guard let shared else { return isKept ? .over : .renew(with: own) }
+    // What was written after this process wrote is newer; only what it could not write may be newer still.
+    if !isKept && shared.generation < own.generation { return .renew(with: own) }
     // A farewell is said to the session that was left, whoever has signed in since.
-    if own.isLeaving || shared.generation < own.generation { return .renew(with: own) }
+    if own.isLeaving { return .renew(with: shared.beginning == own.beginning ? shared : own) }
     return shared.isLeaving ? .over : .renew(with: shared)
   }
 }

@@ -58,11 +58,11 @@ extension SessionMachine {
     guard let index = calls.firstIndex(where: { $0.id == id && $0.generation != nil }) else { return }
     let call = calls[index]
     if call.endpoint.needsAccessToken, case .refused(let error) = outcome {
-      if Self.asksForRefresh(error) && !call.isReplay {
+      if policy.isExpired(error) && call.repeats < policy.repeats {
         replay(index, &commands)
         return
       }
-      if error.status == 403 && call.generation == generation && status != .signedOut {
+      if policy.isGone(error) && call.generation == generation && status != .signedOut {
         end(.personGone, &commands)
         return
       }
@@ -72,15 +72,11 @@ extension SessionMachine {
     if case .success(.session(let answer)) = outcome { start(answer, &commands) }
   }
 
-  private static func asksForRefresh(_ error: APIError) -> Bool {
-    error.status == 419 || (error.status == 401 && error.code == .accessInvalid)
-  }
-
   /// Once: with the newer token where there is one by now, else after a renewal.
   private mutating func replay(_ index: Int, _ commands: inout [Command]) {
     let isStale = calls[index].generation == generation
     calls[index].generation = nil
-    calls[index].isReplay = true
+    calls[index].repeats += 1
     if isStale { startRefresh(&commands) }
     sendWaiting(&commands)
   }

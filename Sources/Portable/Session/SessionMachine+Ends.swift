@@ -56,7 +56,7 @@ extension SessionMachine {
   mutating func finishFarewell(_ outcome: Outcome, _ entropy: UInt64, _ commands: inout [Command]) {
     guard farewell == .running else { return }
     switch outcome {
-    case .refused(let error) where error.status == 419 && farewellToken != nil:
+    case .refused(let error) where policy.isExpired(error) && farewellToken != nil:
       farewellToken = nil
       sayFarewell(&commands)
     case .refused(let error) where error.status == 429 || error.status >= 500: restFarewell(entropy, &commands)

@@ -25,11 +25,11 @@ extension SessionMachine {
       } else {
         renew(answer, &commands)
       }
-    case .refused(let error) where [401, 403, 418].contains(error.status):
+    case .refused(let error) where policy.isEnded(error) || policy.isGone(error):
       if farewell != .none {
         endFarewell(&commands)
       } else {
-        end(error.status == 403 ? .personGone : .expired, &commands)
+        end(policy.isGone(error) ? .personGone : .expired, &commands)
       }
     case .success, .refused, .unreachable:
       // Nothing that a server says while it is in trouble signs anybody out.

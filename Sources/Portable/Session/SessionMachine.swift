@@ -100,7 +100,7 @@ public struct SessionMachine: Equatable, Sendable {
     var endpoint: Endpoint
     /// The generation whose token it carries; nil while it waits.
     var generation: Int?
-    var isReplay = false
+    var repeats = 0
   }
 
   enum Refresh: Equatable, Sendable { case idle, running, resting }
@@ -116,6 +116,12 @@ public struct SessionMachine: Equatable, Sendable {
 
   public internal(set) var status = Status.signedOut
   let renewal: Renewal
+  #if hasFeature(Embedded)
+    /// One dialect in the browser: known when it is compiled, and so without weight.
+    var policy: SessionPolicy { .maru }
+  #else
+    let policy: SessionPolicy
+  #endif
   /// Counts the pairs of tokens. An answer about an older pair changes nothing.
   var generation = 0
   var refreshToken = ""
@@ -130,9 +136,16 @@ public struct SessionMachine: Equatable, Sendable {
   var isTokenWanted = false
   var handedGeneration: Int?
 
-  public init(renewal: Renewal) {
-    self.renewal = renewal
-  }
+  #if hasFeature(Embedded)
+    public init(renewal: Renewal) {
+      self.renewal = renewal
+    }
+  #else
+    public init(renewal: Renewal, policy: SessionPolicy = .maru) {
+      self.renewal = renewal
+      self.policy = policy
+    }
+  #endif
 
   public var person: Person? { if case .signedIn(let answer) = status { answer.person } else { nil } }
 

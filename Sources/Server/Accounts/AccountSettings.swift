@@ -13,6 +13,9 @@ public struct AccountSettings: Sendable {
   public var passwordWorkers = 2
   /// Failed sign-ins and sign-ups that one network address has a minute.
   public var triesPerMinute = 30
+  /// Failed sign-ins that one account has in `accountPeriod`, from wherever they come.
+  public var triesPerAccount = 20
+  public var accountPeriod: Int64 = 10 * 60 * 1_000
   /// Checks whether an e-mail address is free that one network address has a minute.
   public var checksPerMinute = 120
   /// Codes that one network address may ask for, and guess at, a minute.

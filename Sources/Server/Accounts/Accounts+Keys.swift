@@ -1,5 +1,6 @@
 import Contract
 import Storage
+import Tokens
 import Wire
 
 extension Accounts {

@@ -1,6 +1,7 @@
 import Contract
 import Domain
 import Storage
+import Tokens
 import Wire
 
 extension Accounts {
@@ -8,7 +9,7 @@ extension Accounts {
   /// - Throws: 401 where it cannot be verified, 419 where it or its session has ended, 403 where the person is gone.
   public func authorize(_ token: String?, app: App) async throws -> Principal {
     guard let claims = token.flatMap(mint.read), claims.use == .access, claims.app == app,
-      let session = identifiers.row(claims.session), let person = identifiers.row(claims.person)
+      let session = identifiers.row(ID<SessionRow>(claims.session)), let person = identifiers.row(claims.person)
     else { throw APIError.accessInvalid }
     let now = clock()
     guard claims.expiresAt > now.seconds, !registry.hasEnded(session) else { throw APIError.accessExpired }
@@ -26,7 +27,7 @@ extension Accounts {
   private func note(_ generation: Int64, of session: RowID<SessionRow>, at now: Timestamp) {
     let isFirst = registry.use(generation, of: session)
     guard registry.touch(session, at: now) || isFirst else { return }
-    Task { [store] in
+    later { [store] in
       try? await store.write { tables in
         if isFirst { try tables.sessions.markUsed(generation, of: session, at: now) }
         try tables.sessions.noteUse(of: session, at: now)
@@ -40,16 +41,16 @@ extension Accounts {
   /// The next pair. An old token gets the pair that it was already exchanged for, until `rotationGrace` after that was
   /// first used; later than that somebody else has it, and the session ends.
   /// - Throws: 401 where it cannot be verified, 418 where it or its session has ended, 403 where the person is gone.
-  public func refresh(_ token: String, app: App) async throws -> SessionAnswer {
+  public func refresh(_ token: String, app: App, address: String = "") async throws -> SessionAnswer {
     guard let claims = mint.read(token), claims.use == .refresh, claims.app == app,
-      let session = identifiers.row(claims.session)
+      let session = identifiers.row(ID<SessionRow>(claims.session))
     else { throw APIError.accessInvalid }
     let now = clock()
     guard claims.expiresAt > now.seconds else { throw APIError.refreshExpired }
     let draft = draft(at: now)
-    let grace = settings.rotationGrace
+    let (grace, lifetime) = (settings.rotationGrace, settings.accessLifetime)
     let turn = try await store.write { tables in
-      try Self.rotate(claims, session, to: draft, grace: grace, tables, at: now)
+      try Self.rotate(claims, session, to: draft, grace: grace, lifetime: lifetime, address, tables, at: now)
     }
     switch turn {
     case .pair(let person, let pair, let isNew):
@@ -65,9 +66,11 @@ extension Accounts {
   }
 
   /// Ends the session at once: its access token gets 419 from now on, its refresh token 418.
-  public func logout(_ principal: Principal) async throws {
+  public func logout(_ principal: Principal, address: String = "") async throws {
     let now = clock()
-    _ = try await store.write { try $0.sessions.end(principal.session, at: now) }
+    try await store.write { tables in
+      try Self.end(principal.session, of: principal.person, .signedOut, address, in: tables, at: now)
+    }
     ended(principal.session, .signedOut, at: now)
   }
 
@@ -86,8 +89,9 @@ extension Accounts {
   }
 
   private static func rotate(
-    _ claims: TokenClaims, _ id: RowID<SessionRow>, to draft: GenerationRow, grace: Int64, _ tables: Tables,
-    at now: Timestamp
+    _ claims: TokenClaims, _ id: RowID<SessionRow>, to draft: GenerationRow, grace: Int64, lifetime: Int64,
+    _ address: String,
+    _ tables: Tables, at now: Timestamp
   ) throws -> Turn {
     guard let session = try tables.sessions.find(id), session.endedAt == nil else { return .over }
     guard let person = try tables.people.find(session.personID) else { return .personGone }
@@ -103,12 +107,17 @@ extension Accounts {
       return .pair(person, next, isNew: true)
     }
     if claims.generation < session.generation,
-      let successor = try tables.sessions.generation(claims.generation + 1, of: id),
+      var successor = try tables.sessions.generation(claims.generation + 1, of: id),
       successor.usedAt.map({ now.milliseconds <= $0.milliseconds + grace }) ?? true
     {
+      if successor.accessExpiresAt <= now {
+        // The answer was lost, and what it brought has run out meanwhile.
+        successor.accessExpiresAt = now.adding(milliseconds: lifetime)
+        try tables.sessions.extendAccess(successor)
+      }
       return .pair(person, successor, isNew: false)
     }
-    try tables.sessions.end(id, .reused, at: now)
+    try end(id, of: person.id, .reused, address, in: tables, at: now)
     return .ended
   }
 
@@ -116,10 +125,14 @@ extension Accounts {
     registry.remember(row.id)
     let person = identifiers.person(row)
     var claims = TokenClaims(
-      person: person.id, session: identifiers.id(pair.sessionID), generation: pair.generation, use: .access, app: app,
+      person: person.id, session: identifiers.id(pair.sessionID).text, generation: pair.generation, use: .access,
+      app: app,
       issuedAt: pair.issuedAt.seconds, expiresAt: pair.accessExpiresAt.seconds)
+    // One that was extended is younger than its pair.
+    claims.issuedAt = max(claims.issuedAt, pair.accessExpiresAt.adding(milliseconds: -settings.accessLifetime).seconds)
     let access = mint.mint(claims)
     claims.use = .refresh
+    claims.issuedAt = pair.issuedAt.seconds
     claims.expiresAt = pair.refreshExpiresAt.seconds
     return SessionAnswer(
       person: person, email: row.email, role: row.role, accessToken: access, refreshToken: mint.mint(claims))

@@ -3,6 +3,7 @@ import Crypto
 import Domain
 import Foundation
 import Storage
+import Tokens
 import Wire
 
 /// Who people are: joining, signing in and out, token pairs, doctors. Refusals are thrown as `APIError`; anything else
@@ -26,13 +27,16 @@ public final class Accounts: Sendable {
   let deliver: @Sendable (Delivery?, Tables) throws -> Void
   /// Called when a session has ended, so that its sockets can be closed.
   let sessionEnded: @Sendable (EndedSession) -> Void
+  /// Runs what need not be written before the answer.
+  let later: @Sendable (@escaping @Sendable () async -> Void) -> Void
 
   /// Loads what `registry` must know.
   public init(
     store: DataStore, secrets: ServerSecrets, settings: AccountSettings = AccountSettings(),
     clock: @escaping @Sendable () -> Timestamp,
     deliver: @escaping @Sendable (Delivery?, Tables) throws -> Void = { _, _ in },
-    sessionEnded: @escaping @Sendable (EndedSession) -> Void = { _ in }
+    sessionEnded: @escaping @Sendable (EndedSession) -> Void = { _ in },
+    later: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Void = { work in Task { await work() } }
   ) async throws {
     self.store = store
     identifiers = secrets.identifiers
@@ -44,6 +48,7 @@ public final class Accounts: Sendable {
     self.deliver = deliver
     book = CodeBook(settings: settings.codes, key: secrets.codeKey)
     messages = TryLimiter(perMinute: max(1, settings.messagesPerHour / 60))
+    self.later = later
     workers = try PasswordWorkers(cost: settings.passwordCost, count: settings.passwordWorkers)
     let now = clock()
     // A token minted just before the end lives one lifetime longer; under an older setting that may have been a day.

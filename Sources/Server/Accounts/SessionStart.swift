@@ -28,7 +28,7 @@ public struct SessionStart: Sendable {
     // The newest stay; it has just been used, so it is among them.
     let crowd = try tables.sessions.live(of: person.id, at: now).filter { $0.id != pair.sessionID }
     let out = crowd.dropFirst(max(0, limit - 1)).map(\.id)
-    for id in out { try tables.sessions.end(id, .crowdedOut, at: now) }
+    for id in out { try Accounts.end(id, of: person.id, .crowdedOut, caller.address, in: tables, at: now) }
     return StartedSession(person: person, app: app, pair: pair, crowdedOut: out)
   }
 }
@@ -73,8 +73,10 @@ extension Accounts {
 
   /// Signs a person in, whose proof the caller has seen.
   /// - Throws: 403 where there is no such person, 401 where they belong to another app.
-  public func begin(_ person: RowID<Person>, app: App, device: SessionDevice) async throws -> SessionAnswer {
-    let start = start(app: app, device: device)
+  public func begin(
+    _ person: RowID<Person>, app: App, device: SessionDevice, from caller: Caller = Caller()
+  ) async throws -> SessionAnswer {
+    let start = start(app: app, device: device, from: caller)
     let started = try await store.write { tables in
       guard let row = try tables.people.find(person) else { throw APIError.personGone }
       return try start.begin(for: row, in: tables)

@@ -144,7 +144,9 @@ final class Hub: @unchecked Sendable {
   func disconnect(_ channel: Channel) {
     ended[channel] = loop.now
     for member in channels[channel] {
-      member.session.receive(.disconnect(namespace: member.namespace))
+      let session = member.session
+      session.receive(.disconnect(namespace: member.namespace))
+      session.closeIfDeserted()
     }
   }
 

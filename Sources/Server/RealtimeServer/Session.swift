@@ -125,6 +125,11 @@ final class Session: WebSocketReceiver, @unchecked Sendable {
     hub.noteDeadline(of: self)
   }
 
+  /// Nobody is left in it: a WebSocket closes behind what was said last; whoever polls fetches that first.
+  func closeIfDeserted() {
+    if members.isEmpty, machine.sendsDirectly { receive(.close) }
+  }
+
   /// `done` is called once, on this loop.
   func ask(
     _ event: RealtimeEvent, of member: RealtimeMember, _ timeoutMilliseconds: Int64,

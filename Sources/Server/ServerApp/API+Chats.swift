@@ -29,8 +29,8 @@ extension API {
   /// People never come near these; programs that do are told when to go on.
   private func limit(_ endpoint: Endpoint, _ caller: RowID<Person>) throws(APIError) {
     switch endpoint {
-    case .send, .edit, .delete, .react, .pin, .report, .block: try changes.take("\(caller.value)", at: clock())
-    case .search: try searches.take("\(caller.value)", at: clock())
+    case .send, .edit, .delete, .react, .pin, .report, .block: try limits.changes.take("\(caller.value)", at: clock())
+    case .search: try limits.searches.take("\(caller.value)", at: clock())
     default: break
     }
   }

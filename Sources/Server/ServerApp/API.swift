@@ -17,14 +17,8 @@ struct API: Sendable {
   let liveness: Liveness
   let files: Files
   let settings: AccountSettings
-  /// Failed sign-ins and all sign-ups, by address.
-  let tries: TryLimiter
-  /// Address checks: each tells whether somebody has an account.
-  let checks: TryLimiter
+  let limits: Limits
   let addressChecks = TryLimiter(perMinute: 20)
-  /// What people say and change, and what they search for, by person.
-  let changes: TryLimiter
-  let searches: TryLimiter
   let pushes: Pushes
   /// What is served beside the routes of `Endpoint`.
   let calls: CallTable
@@ -85,21 +79,18 @@ struct API: Sendable {
     case .health: return Answer.note("마루가 열려 있습니다.").response
     case .validateEmail(let email):
       // By network, and by address: many networks that ask for one address learn no more than one.
-      try checks.take(call.host, at: clock())
+      try limits.checks.take(call.host, at: clock())
       try addressChecks.take(String(decoding: email.utf8.prefix(254), as: UTF8.self).lowercased(), at: clock())
       try await accounts.check(email: email, realm: call.app.realm)
       return Answer.note("사용 가능한 이메일입니다.").response
     case .join(let form):
       // Not given back: a sign-up costs a password hash and a row, and tells whether somebody has an account.
-      try tries.take(call.host, at: clock())
+      try limits.tries.take(call.host, at: clock())
       return session(try await accounts.join(form, app: call.app, device: call.device, from: call.caller), call)
     case .login(let form):
-      try tries.take(call.host, at: clock())
-      let answer = try await accounts.login(form, app: call.app, device: call.device, from: call.caller)
-      tries.giveBack(call.host)
-      return session(answer, call)
+      return session(try await signIn(form, call), call)
     case .refresh(let token):
-      return Answer.session(try await accounts.refresh(token, app: call.app)).response
+      return Answer.session(try await accounts.refresh(token, app: call.app, address: call.host)).response
     case .refreshWebSession(let app):
       guard app == call.app else { throw APIError.wrongKey }
       return try await webSession(call)
@@ -112,7 +103,7 @@ struct API: Sendable {
   private func answer(_ endpoint: Endpoint, _ call: Call, _ caller: Principal) async throws -> HTTPResponse {
     switch endpoint {
     case .logout:
-      try await accounts.logout(caller)
+      try await accounts.logout(caller, address: call.host)
       var response = Answer.empty.response
       if call.isWeb { response.headers.add("Set-Cookie", call.cookie.clearing) }
       return response
@@ -128,6 +119,17 @@ struct API: Sendable {
     }
   }
 
+  /// What goes well counts neither for the address nor for the account.
+  private func signIn(_ form: LoginForm, _ call: Call) async throws -> SessionAnswer {
+    let account = Limits.account(form.email, call.app.realm)
+    try limits.tries.take(call.host, at: clock())
+    try limits.accounts.take(account, at: clock())
+    let answer = try await accounts.login(form, app: call.app, device: call.device, from: call.caller)
+    limits.tries.giveBack(call.host)
+    limits.accounts.giveBack(account)
+    return answer
+  }
+
   private func session(_ answer: SessionAnswer, _ call: Call) -> HTTPResponse {
     call.response(to: answer, lifetimeMilliseconds: settings.refreshLifetime)
   }
@@ -135,11 +137,10 @@ struct API: Sendable {
   private func webSession(_ call: Call) async throws -> HTTPResponse {
     do {
       guard let token = call.cookie.token else { throw APIError.refreshExpired }
-      return session(try await accounts.refresh(token, app: call.app), call)
+      return session(try await accounts.refresh(token, app: call.app, address: call.host), call)
     } catch let error as APIError where [.accessInvalid, .refreshExpired, .personGone].contains(error) {
-      var response = APIError.refreshExpired.response
-      response.headers.add("Set-Cookie", call.cookie.clearing)
-      return response
+      // The cookie stays: another tab may have signed in since this was asked, and clearing goes by the name alone.
+      return APIError.refreshExpired.response
     }
   }
 }

@@ -36,6 +36,7 @@ public final class MaruServer: Sendable {
   private let outgoing: OutgoingClient
   private let mail: MailArea
   private let pushing: Task<Void, Never>
+  private let limits: Limits
   private let sink: LogSink
   private let drainMilliseconds: Int64
   private let isStopped = Atomic(false)
@@ -65,9 +66,10 @@ public final class MaruServer: Sendable {
     self.outgoing = outgoing
     let jobs = Self.jobRunner(settings, store, sink, clock)
     self.jobs = jobs
+    limits = try await Limits(settings, store: store, key: secrets.linkKey, clock: clock)
     let areas = try await Areas(
       settings, store: store, secrets: secrets, fileArea: fileArea, group: group, metrics: metrics,
-      admission: admission, outgoing: outgoing, jobs: jobs, clock: clock)
+      admission: admission, outgoing: outgoing, jobs: jobs, limits: limits, clock: clock)
     sweeping = Task.detached(priority: .background) { [files = areas.files.files] in await files.keepSweeping() }
     mail = try MailArea(settings, data.folder, outgoing, clock: clock)
     // Nobody else can work on data that lie in a folder of ours.
@@ -80,14 +82,12 @@ public final class MaruServer: Sendable {
     hasPages = pages != nil
     let responder = Responder(
       api: areas.api, files: areas.files, pages: pages, metrics: metrics,
-      log: RequestLog(sink: sink, level: settings.logging),
-      proxies: settings.proxies, admission: admission, clock: clock,
-      terms: TermsPages(folder: settings.termsFolder),
-      isReady: { (try? await store.read { _ in true }) ?? false },
-      realtime: { await realtime.handle($0) })
+      log: RequestLog(sink: sink, level: settings.logging), proxies: settings.proxies, admission: admission,
+      clock: clock, terms: TermsPages(folder: settings.termsFolder),
+      isReady: { (try? await store.read { _ in true }) ?? false }, realtime: { await realtime.handle($0) })
     self.responder = responder
-    let configuration = Self.configuration(settings, admission)
-    let server = try Self.listen(settings.listen, group, configuration) { await responder.respond($0) }
+    let server = try Self.listen(
+      settings.listen, group, Self.configuration(settings, admission), handler: responder.respond)
     self.server = server
     address = server.address
     let page = AdminPage(
@@ -96,7 +96,8 @@ public final class MaruServer: Sendable {
       try Self.listen(place, group, HTTPServer.Configuration()) { await page.answer($0) }
     }
     adminAddress = admin?.address
-    let desk = AdminDesk(store: store, identifiers: secrets.identifiers, clock: clock) { await page.figures() }
+    var desk = AdminDesk(store: store, identifiers: secrets.identifiers, clock: clock) { await page.figures() }
+    desk.rotateKeys = { [accounts = areas.api.accounts] in try await accounts.rotateKeys(isLeak: $0).count }
     adminSocket = try folder.map { folder throws(StartError) in
       try AdminSocket(folder: folder.path, desk: desk, loop: group.next())
     }
@@ -144,6 +145,7 @@ public final class MaruServer: Sendable {
     group.stop()
     outgoing.close()
     mail.close()
+    await limits.stop()
     store.close()
     fileArea.close()
     folder?.release()
@@ -174,7 +176,7 @@ private struct Areas {
 
   init(
     _ settings: ServerSettings, store: DataStore, secrets: ServerSecrets, fileArea: FileArea, group: EventLoopGroup,
-    metrics: Metrics, admission: Admission, outgoing: OutgoingClient, jobs: JobRunner,
+    metrics: Metrics, admission: Admission, outgoing: OutgoingClient, jobs: JobRunner, limits: Limits,
     clock: @escaping @Sendable () -> Timestamp
   ) async throws {
     let wire = RealtimeWire()
@@ -204,7 +206,7 @@ private struct Areas {
     wire.connect(push.pushes)
     var configuration = RealtimeConfiguration { request in await bridge.authorize(request) }
     configuration.admission = admission
-    configuration.network = { NetworkAddress(ClientAddress.address(of: $0, proxies: settings.proxies)) }
+    configuration.network = { NetworkAddress(settings.proxies.address(of: $0)) }
     configuration.onConnect = { member in
       listeners.joined(member)
       liveness.joined(member)
@@ -224,12 +226,10 @@ private struct Areas {
     var calls = CallTable()
     calls.addAccount(WaysDesk(accounts, settings.accounts, clock: clock))
     calls.addPush(push.pushes, direct: TryLimiter(perMinute: settings.push.directPerMinute), clock: clock)
+    calls.addSessions(accounts)
     api = API(
       accounts: accounts, chats: chats, liveness: liveness, files: files, settings: settings.accounts,
-      tries: TryLimiter(perMinute: settings.accounts.triesPerMinute),
-      checks: TryLimiter(perMinute: settings.accounts.checksPerMinute),
-      changes: TryLimiter(perMinute: settings.messagesPerMinute),
-      searches: TryLimiter(perMinute: settings.searchesPerMinute), pushes: push.pushes, calls: calls, clock: clock)
+      limits: limits, pushes: push.pushes, calls: calls, clock: clock)
   }
 }
 

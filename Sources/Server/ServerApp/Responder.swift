@@ -14,8 +14,7 @@ final class Responder: Sendable {
   let metrics: Metrics
   let log: RequestLog
   let clock: @Sendable () -> Timestamp
-  /// Proxies of the operator's own in front of the server.
-  let proxies: Int
+  let proxies: ProxyTrust
   let admission: Admission
   let terms: TermsPages
   /// Whether the data can be read.
@@ -25,8 +24,9 @@ final class Responder: Sendable {
   private let isDraining = Atomic(false)
 
   init(
-    api: API, files: FileAPI, pages: Pages?, metrics: Metrics, log: RequestLog, proxies: Int, admission: Admission,
-    clock: @escaping @Sendable () -> Timestamp, terms: TermsPages, isReady: @escaping @Sendable () async -> Bool,
+    api: API, files: FileAPI, pages: Pages?, metrics: Metrics, log: RequestLog, proxies: ProxyTrust,
+    admission: Admission, clock: @escaping @Sendable () -> Timestamp, terms: TermsPages,
+    isReady: @escaping @Sendable () async -> Bool,
     realtime: @escaping @Sendable (ServerRequest) async -> ServerResponse
   ) {
     self.api = api
@@ -47,7 +47,7 @@ final class Responder: Sendable {
 
   func respond(_ request: ServerRequest) async -> ServerResponse {
     let began = ContinuousClock.now
-    let address = ClientAddress.address(of: request, proxies: proxies)
+    let address = proxies.address(of: request)
     let (response, error) = await answer(request, from: address)
     let seconds = (ContinuousClock.now - began) / .seconds(1)
     metrics.countRequest(status: response.status, seconds: seconds)

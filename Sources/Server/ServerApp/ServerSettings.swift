@@ -25,8 +25,8 @@ public struct ServerSettings: Sendable {
   public var isDemo = false
   /// Whether patients may write without a reservation.
   public var isConsultOpen = true
-  /// Proxies of the operator's own in front of the server, whose `X-Forwarded-For` is believed.
-  public var proxies = 0
+  /// Who may say on whose behalf a request comes.
+  public var proxies = ProxyTrust()
   /// Event loops; 0: one per core.
   public var loops = 0
   public var logging = LogLevel.all
@@ -51,7 +51,7 @@ public struct ServerSettings: Sendable {
   /// Behind proxies all connections come from them, and only what a request says of its origin counts.
   var admissionBehindProxies: AdmissionLimits {
     var limits = admission
-    if proxies > 0 { limits.connectionsPerNetwork = 0 }
+    if !proxies.isNobody { limits.connectionsPerNetwork = 0 }
     return limits
   }
 

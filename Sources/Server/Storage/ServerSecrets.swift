@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Tokens
 
 public enum SecretsError: Error, Equatable, Sendable {
   /// A key file is there but cannot be read, or has another length than a key.

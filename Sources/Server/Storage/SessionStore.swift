@@ -78,6 +78,13 @@ public struct SessionStore {
     }
   }
 
+  /// Writes down how long the access token of a pair counts.
+  public func extendAccess(_ row: GenerationRow) throws(SQLError) {
+    try connection.execute(
+      "UPDATE session_generations SET access_expires_at = ?3 WHERE session_id = ?1 AND generation = ?2",
+      [.id(row.sessionID), .integer(row.generation), .timestamp(row.accessExpiresAt)])
+  }
+
   /// Notes the first use; later ones change nothing.
   public func markUsed(_ generation: Int64, of id: RowID<SessionRow>, at now: Timestamp) throws(SQLError) {
     try connection.execute(

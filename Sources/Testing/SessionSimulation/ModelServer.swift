@@ -9,6 +9,7 @@ public struct ModelServer: SessionServer {
     var newest: Int64 = 1
     /// By pair: when its tokens were made, and when one of them first came back.
     var madeAt: [Int64: Int64]
+    var accessAt: [Int64: Int64]
     var usedAt: [Int64: Int64]
     var isEnded = false
     var key = 0
@@ -26,7 +27,7 @@ public struct ModelServer: SessionServer {
 
   public mutating func begin(_ person: Int, at now: Timestamp) -> SessionAnswer {
     let time = now.milliseconds
-    families.append(Family(person: person, madeAt: [1: time], usedAt: [1: time]))
+    families.append(Family(person: person, madeAt: [1: time], accessAt: [1: time], usedAt: [1: time]))
     return answer(families.count - 1, 1)
   }
 
@@ -53,7 +54,7 @@ public struct ModelServer: SessionServer {
 
   private mutating func check(_ token: String, at now: Timestamp) -> Result<Int, APIError> {
     guard let (family, generation) = read(token, "a") else { return .failure(.accessInvalid) }
-    let end = (families[family].madeAt[generation] ?? 0) + SessionTimes.access
+    let end = (families[family].accessAt[generation] ?? 0) + SessionTimes.access
     guard now.milliseconds < end, !families[family].isEnded || mutant == .endIsNotHeard else {
       return .failure(.accessExpired)
     }
@@ -75,11 +76,17 @@ public struct ModelServer: SessionServer {
       if families[family].usedAt[newest] == nil { families[family].usedAt[newest] = time }
       families[family].newest = newest + 1
       families[family].madeAt[newest + 1] = time
+      families[family].accessAt[newest + 1] = time
       return .success(answer(family, newest + 1))
     }
     let used = families[family].usedAt[generation + 1]
     let isLate = mutant == .lostAnswerIsFinal || used.map { time > $0 + SessionTimes.grace } ?? false
-    if !isLate || mutant == .reuseIsAnswered { return .success(answer(family, generation + 1)) }
+    if !isLate || mutant == .reuseIsAnswered {
+      if time >= (families[family].accessAt[generation + 1] ?? 0) + SessionTimes.access, mutant != .repeatIsStale {
+        families[family].accessAt[generation + 1] = time
+      }
+      return .success(answer(family, generation + 1))
+    }
     if mutant != .reuseEndsNothing { families[family].isEnded = true }
     return .failure(.refreshExpired)
   }

@@ -8,6 +8,8 @@ struct SessionLedger {
   private struct Entry {
     var newest: Int64 = 1
     var madeAt: [Int64: Int64]
+    /// When its access token was made last: a late repeat gets one that counts.
+    var accessAt: [Int64: Int64]
     /// The first use that the server has written down.
     var usedAt: [Int64: Int64]
     /// A use that it may yet forget.
@@ -20,13 +22,14 @@ struct SessionLedger {
 
   mutating func begun(_ place: TokenPlace, person: Int, at now: Timestamp) {
     entries[place.session] = Entry(
-      madeAt: [place.generation: now.milliseconds], usedAt: [place.generation: now.milliseconds], person: person)
+      madeAt: [place.generation: now.milliseconds], accessAt: [place.generation: now.milliseconds],
+      usedAt: [place.generation: now.milliseconds], person: person)
   }
 
   // MARK: Access tokens
 
   func mayCall(_ place: TokenPlace, at now: Timestamp) -> Bool {
-    guard let entry = entries[place.session], let made = entry.madeAt[place.generation] else { return false }
+    guard let entry = entries[place.session], let made = entry.accessAt[place.generation] else { return false }
     return !entry.isEnded && now.milliseconds < made + SessionTimes.access
   }
 
@@ -82,7 +85,13 @@ struct SessionLedger {
     guard new.session == old.session, new.generation == expected else {
       return "pair \(new.generation) for the token of pair \(old.generation)"
     }
-    guard expected > entry.newest else { return nil }
+    guard expected > entry.newest else {
+      if now.milliseconds >= (entry.accessAt[expected] ?? 0) + SessionTimes.access {
+        entries[old.session]?.accessAt[expected] = now.milliseconds
+      }
+      return nil
+    }
+    entries[old.session]?.accessAt[expected] = now.milliseconds
     if entry.usedAt[entry.newest] == nil { entries[old.session]?.usedAt[entry.newest] = now.milliseconds }
     entries[old.session]?.newest = expected
     entries[old.session]?.madeAt[expected] = now.milliseconds

@@ -2,6 +2,8 @@
 public enum SessionMutant: String, CaseIterable, Sendable {
   /// The server refuses an old token at once: a lost answer signs people out.
   case lostAnswerIsFinal
+  /// The server answers a late repeat with an access token that has run out.
+  case repeatIsStale
   /// The server mints a new pair each time that an old token comes.
   case everyRepeatRotates
   /// The server answers an old token for ever.
@@ -34,7 +36,7 @@ public enum SessionMutant: String, CaseIterable, Sendable {
   /// Whether it is one of the server: only the model can carry it.
   var isOfServer: Bool {
     switch self {
-    case .lostAnswerIsFinal, .everyRepeatRotates, .reuseIsAnswered, .reuseEndsNothing, .endIsNotHeard,
+    case .lostAnswerIsFinal, .repeatIsStale, .everyRepeatRotates, .reuseIsAnswered, .reuseEndsNothing, .endIsNotHeard,
       .endForgottenByRestart, .oldKeysForgotten:
       true
     default: false

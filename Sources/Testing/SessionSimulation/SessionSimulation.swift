@@ -25,7 +25,11 @@ public final class SessionSimulation {
   var replies: [SimulatedReply] = []
   /// Refresh tokens that were ever under way, for whoever steals them.
   var stolen: [String] = []
+  /// Sessions that a stranger has got on with.
+  var tainted: Set<String> = []
   var isCalm = false
+  /// Every session is a good one, and everything is answered.
+  var isBurst = false
   /// Renewals that reached the server, and calls that ended well.
   var renewals = 0
   var successes = 0

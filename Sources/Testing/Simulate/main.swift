@@ -1,18 +1,43 @@
 import ChatSimulation
 import Foundation
+import SessionSimulation
 import StoreSimulation
 
-// simulate [SEEDS=n] [FROM=n] [SEED=n] [STEPS=n] [MUTANTS=n] [REAL=n] [GATE=1]: see docs/simulator.md
+// simulate [SEEDS=n] [FROM=n] [SEED=n] [SESSION=n] [STEPS=n] [MUTANTS=n] [REAL=n] [GATE=1]: see docs/simulator.md
+let isFull = ProcessInfo.processInfo.environment["MARU_TEST_SCALE"] == "all"
 var wish = SimulationWish(CommandLine.arguments.dropFirst())
+var sessions = SessionWish(CommandLine.arguments.dropFirst())
 if wish.isGate {
-  let isFull = ProcessInfo.processInfo.environment["MARU_TEST_SCALE"] == "all"
   wish.count = isFull ? 100_000 : 1_000
   wish.realCount = isFull ? 2_000 : 50
   wish.mutantSeeds = 300
 }
-guard wish.carryOut({ ModelStore(people: 3, mutant: $0) }) else { exit(1) }
-if wish.realCount > 0 {
-  let isSame = try wish.compare(
+
+/// Chats, and their figures on the real store.
+func playChats(_ wish: SimulationWish) throws -> Bool {
+  guard wish.carryOut({ ModelStore(people: 3, mutant: $0) }) else { return false }
+  if wish.realCount == 0 { return true }
+  return try wish.compare(
     { ModelStore(people: 3) }, { try RealStore(people: 3, seed: $0) }, count: wish.realCount)
-  exit(isSame ? 0 : 1)
 }
+
+/// Sessions, on the model and on the real accounts.
+func playSessions(_ wish: SimulationWish, _ asked: SessionWish) throws -> Bool {
+  var sessions = asked
+  if wish.isGate || wish.mutantSeeds > 0 {
+    guard sessions.findsMutants(within: 300) else { return false }
+  }
+  sessions.count = wish.count
+  guard sessions.carryOut("model", { _ in ModelServer() }) else { return false }
+  sessions.count = wish.realCount
+  return try sessions.count == 0 || sessions.carryOut("real accounts", { try RealSessions(seed: $0) })
+}
+
+if sessions.isAlone {
+  let isRight = sessions.carryOut("model", { _ in ModelServer() })
+  let isRightAgain = try sessions.carryOut("real accounts", { try RealSessions(seed: $0) })
+  exit(isRight && isRightAgain ? 0 : 1)
+}
+guard try playChats(wish) else { exit(1) }
+let isWell = try wish.tells || playSessions(wish, sessions)
+exit(isWell ? 0 : 1)

@@ -10,7 +10,9 @@ public actor ClientSession {
   let key: String
   let transport: Transport
   let store: CredentialStore
-  var machine = SessionMachine(renewal: .token)
+  let policy: SessionPolicy
+  let identity: ClientIdentity
+  var machine: SessionMachine
   private let broadcast: Broadcast<SessionState>
   /// What the device keeps, as last saved.
   var kept: Credentials?
@@ -23,10 +25,18 @@ public actor ClientSession {
   /// Why calls that the machine calls unreachable were so.
   private var faults: [String: CallError] = [:]
   private var refreshFault: CallError?
+  /// What is being told comes of a renewal, not of a sign-in.
+  private var isRenewal = false
   private var waitingForToken: [CheckedContinuation<String?, Never>] = []
   private var lastNumber = 0
 
-  init(key: String, transport: Transport, store: CredentialStore) {
+  init(
+    key: String, transport: Transport, store: CredentialStore, policy: SessionPolicy = .maru,
+    identity: ClientIdentity = ClientIdentity()
+  ) {
+    self.policy = policy
+    self.identity = identity
+    machine = SessionMachine(renewal: .token, policy: policy)
     self.key = key
     self.transport = transport
     self.store = store
@@ -119,6 +129,8 @@ public actor ClientSession {
 
   private func send(_ id: String, _ endpoint: Endpoint, _ token: String?) {
     running[id] = Task {
+      // What begins a session replaces what the processes of this device share.
+      let turn = endpoint.beginsSession ? await store.turn() : CredentialTurn()
       let (outcome, fault) = await exchange(endpoint, token)
       // Cancelled: the machine has forgotten the call, and its name may not be told again.
       guard !Task.isCancelled else { return }
@@ -126,21 +138,45 @@ public actor ClientSession {
       faults[id] = fault
       tell(.answered(id, outcome))
       faults[id] = nil
+      withExtendedLifetime(turn) {}
     }
   }
 
+  /// Other processes wait meanwhile, and go on with what this one has kept.
   private func refresh(_ generation: Int, _ endpoint: Endpoint, _ token: String?) {
     Task {
-      let (outcome, fault) = await exchange(endpoint, token)
+      guard let turn = await store.turn() else {
+        refreshFault = .unreachable(.timedOut)
+        return tell(.refreshAnswered(generation: generation, .unreachable))
+      }
+      let (outcome, fault) = await renew(endpoint, token)
       refreshFault = fault
+      isRenewal = true
       tell(.refreshAnswered(generation: generation, outcome))
+      isRenewal = false
+      withExtendedLifetime(turn) {}
+    }
+  }
+
+  private func renew(_ endpoint: Endpoint, _ token: String?) async -> (SessionMachine.Outcome, CallError?) {
+    guard let own = kept else { return await exchange(endpoint, token) }
+    let shared = store.load()
+    switch KeptToken.plan(own: own.token, isKept: keepsCredentials, shared: shared?.token) {
+    case .over: return (.refused(.refreshExpired), CallError(APIError.refreshExpired))
+    case .renew(let newest):
+      if var shared, shared.token == newest {
+        shared.isLeaving = own.isLeaving
+        kept = shared
+      }
+      return await exchange(.refresh(refreshToken: newest.refreshToken), token)
     }
   }
 
   private func exchange(_ endpoint: Endpoint, _ token: String?) async -> (SessionMachine.Outcome, CallError?) {
     let response: HTTPResponse
     do throws(TransportError) {
-      let request = endpoint.request(key: key, accessToken: token)
+      var request = endpoint.request(key: key, accessToken: token)
+      identity.add(to: &request.headers, policy.headers)
       response = try await transport.send(TransportRequest(request)).collect()
     } catch {
       return (.unreachable, CallError(error))
@@ -182,21 +218,51 @@ public actor ClientSession {
   /// Before anything is sent with the new token: from its first use on the old refresh token is of no more use.
   private func keep(_ answer: SessionAnswer) {
     let token = answer.refreshToken.isEmpty ? kept?.refreshToken ?? "" : answer.refreshToken
-    save(Credentials(person: answer.person, email: answer.email, role: answer.role, refreshToken: token))
+    let last = max(kept?.generation ?? 0, store.load()?.generation ?? 0)
+    save(
+      Credentials(
+        person: answer.person, email: answer.email, role: answer.role, refreshToken: token, generation: last + 1,
+        beginning: isRenewal ? kept?.beginning ?? 0 : .random(in: 1 ... .max)))
     broadcast.set(.signedIn(answer.person, answer.role))
   }
 
   private func end(_ reason: SessionMachine.EndReason) {
-    if reason == .left { kept.map { save($0.leaving) } } else { save(nil) }
+    switch reason {
+    case .left: keep(isLeaving: true)
+    // Whoever has signed in since is what lies there, and follows in this turn.
+    case .replaced: break
+    case .expired, .personGone: forget()
+    }
     broadcast.set(.signedOut(reason: reason))
   }
 
   private func keep(isLeaving: Bool) {
     if isLeaving {
-      kept.map { save($0.leaving) }
+      guard let leaving = kept?.leaving else { return }
+      let shared = store.load()
+      if isOurs {
+        save(leaving)
+      } else if let shared, shared.beginning == leaving.beginning {
+        save(shared.leaving)
+      } else {
+        // Somebody has signed in since, and stays.
+        kept = leaving
+      }
     } else if kept?.isLeaving == true {
-      save(nil)
+      forget()
     }
+  }
+
+  /// Whether what lies there is what this process knows, and nothing newer.
+  private var isOurs: Bool {
+    guard keepsCredentials, let shared = store.load() else { return true }
+    return shared.refreshToken == kept?.refreshToken
+  }
+
+  /// Only what this process knew: another one may have signed in since, or may still have to say goodbye.
+  private func forget() {
+    let shared = store.load()
+    if isOurs, shared?.isLeaving != true || kept?.isLeaving == true { save(nil) } else { kept = nil }
   }
 
   private func save(_ credentials: Credentials?) {
@@ -204,6 +270,10 @@ public actor ClientSession {
     kept = credentials
     keepsCredentials = store.save(credentials)
   }
+}
+
+extension Endpoint {
+  fileprivate var beginsSession: Bool { route == .login || route == .join }
 }
 
 extension Credentials {

@@ -24,22 +24,30 @@ extension CredentialStore {
     let value = Mutex<Credentials?>(nil)
   }
 
-  /// In a file that only this user can read (mode 0600). It is replaced as a whole: after a crash there is the old
-  /// content or the new one.
-  /// - Parameter path: its folder must exist.
-  public static func file(_ path: String) -> CredentialStore {
-    CredentialStore(
+  /// In a sealed file that only this user can read (AES-256-GCM, mode 0600), with its key in a file beside it. It is
+  /// replaced as a whole: after a crash there is the old content or the new one, and what is torn is no session. The
+  /// processes that share it renew one after the other.
+  /// - Parameters:
+  ///   - path: its folder must exist.
+  ///   - keyPath: where the key lies; nil: `path` and `.key`.
+  public static func file(_ path: String, keyPath: String? = nil) -> CredentialStore {
+    let seal = SealedText(keyPath: keyPath ?? path + ".key")
+    return CredentialStore(
       load: {
         // A file that others could read is closed to them before it is used.
         guard chmod(path, 0o600) == 0, let bytes = FileManager.default.contents(atPath: path),
-          let json = try? JSONValue(parsing: Array(bytes))
+          // Files of earlier versions were not sealed; the next tokens are.
+          let text = bytes.first == UInt8(ascii: "{") ? Array(bytes) : seal.open(Array(bytes)),
+          let json = try? JSONValue(parsing: text)
         else { return nil }
         return Credentials(json: json)
       },
       save: { credentials in
         guard let credentials else { return unlink(path) == 0 || errno == ENOENT }
-        return PrivateFile.replace(path, with: credentials.json.bytes)
-      })
+        guard let sealed = seal.seal(credentials.json.bytes) else { return false }
+        return PrivateFile.replace(path, with: sealed)
+      },
+      turn: { await CredentialTurn.take(path + ".lock") })
   }
 }
 
@@ -48,7 +56,8 @@ enum PrivateFile {
   /// Writes a new file beside the old one and puts it in its place.
   /// - Returns: false where the old content stayed.
   static func replace(_ path: String, with bytes: [UInt8]) -> Bool {
-    let fresh = path + ".new"
+    // Another process may be at it, too.
+    let fresh = "\(path).\(getpid()).new"
     unlink(fresh)
     let descriptor = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { return false }

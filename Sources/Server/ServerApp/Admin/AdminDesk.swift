@@ -13,6 +13,9 @@ struct AdminDesk: Sendable {
   /// Name and value of what can be said of the running server.
   let figures: @Sendable () async -> [(name: String, value: JSONValue)]
 
+  /// Makes a new key that signs tokens; true forgets the older ones. How many count from then on.
+  var rotateKeys: @Sendable (_ isLeak: Bool) async throws -> Int = { _ in 0 }
+
   static let reportMaximum = 1_000
 
   func answer(_ line: [UInt8]) async -> [UInt8] {
@@ -53,6 +56,9 @@ struct AdminDesk: Sendable {
     case "try_mail": return try await tryMail(question["to"]?.string ?? "")
     case "retry_job": return try await retryJob(question["id"]?.int64)
     case "cancel_job": return try await cancelJob(question["id"]?.int64)
+    case "rotate_keys":
+      let isLeak = question["leaked"]?.bool == true
+      return ["keys": .integer(Int64(try await rotateKeys(isLeak))), "leaked": .bool(isLeak)]
     case let name: throw Refusal(text: "the server does not know \(name ?? "that command")")
     }
   }

@@ -21,6 +21,9 @@ public enum AdminQuestion: Equatable, Sendable {
 
   public enum Jobs: String, Sendable { case open, dead, all }
 
+  /// A new key signs tokens.
+  case rotateKeys(isLeak: Bool)
+
   var json: JSONValue {
     switch self {
     case .status: ["command": "status"]
@@ -30,6 +33,7 @@ public enum AdminQuestion: Equatable, Sendable {
     case .approveDoctor(let id): ["command": "approve_doctor", "id": .string(id)]
     case .refuseDoctor(let id, let reason):
       ["command": "refuse_doctor", "id": .string(id), "reason": .string(reason)]
+    case .rotateKeys(let isLeak): ["command": "rotate_keys", "leaked": .bool(isLeak)]
     case .openings(let file): ["command": "openings", "file": file.map { .string($0) } ?? .null]
     case .jobs(let which): ["command": "jobs", "which": .string(which.rawValue)]
     case .retryJob(let id): ["command": "retry_job", "id": .integer(id)]
@@ -66,6 +70,12 @@ public enum AdminQuestion: Equatable, Sendable {
     case "try-mail":
       guard let address = rest.popFirst() else { throw .missingValue("try-mail") }
       self = .tryMail(address)
+    case "rotate-keys":
+      switch rest.popFirst() {
+      case nil: self = .rotateKeys(isLeak: false)
+      case "--leaked": self = .rotateKeys(isLeak: true)
+      case let word?: throw word.hasPrefix("-") ? .unknownFlag(word) : .unexpected(word)
+      }
     case nil: throw .missingValue("admin")
     case let word?: throw word.hasPrefix("-") ? .unknownFlag(word) : .unknownCommand("admin \(word)")
     }

@@ -10,6 +10,7 @@ enum AdminText {
     case .doctors: doctors(ok.array ?? [])
     case .approveDoctor(let id): "Approved \(plain(id))."
     case .refuseDoctor(let id, _): "Refused \(plain(id)). The doctor reads why."
+    case .rotateKeys: keys(ok)
     case .openings: openings(ok.array ?? [])
     case .jobs: jobs(ok.array ?? [])
     case .retryJob(let id): "Job \(id) is tried again now."
@@ -17,6 +18,13 @@ enum AdminText {
       "A letter to \(plain(address)) is job \(ok["job"]?.int64 ?? 0); `jobs` shows it if it fails."
     case .cancelJob(let id): "Cancelled job \(id)."
     }
+  }
+
+  private static func keys(_ ok: JSONValue) -> String {
+    if ok["leaked"]?.bool == true { return "A new key signs tokens. No older one counts: everybody signs in anew." }
+    let older = (ok["keys"]?.int64 ?? 1) - 1
+    return
+      "A new key signs tokens. \(older) older \(older == 1 ? "one is" : "ones are") still read; nobody is signed out."
   }
 
   private static func status(_ ok: JSONValue) -> String {

@@ -137,6 +137,8 @@ public enum Command: Sendable {
       jobs --retry ID      tries one again now
       jobs --cancel ID     ends one
       try-mail ADDRESS     sends a letter, to see whether letters arrive
+      rotate-keys          a new key signs tokens; nobody is signed out
+      rotate-keys --leaked the older keys count no more; everybody signs in anew
 
     \(list([Flag.data]))
       --json      The answer as JSON.

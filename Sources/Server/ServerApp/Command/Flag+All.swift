@@ -67,8 +67,14 @@ extension Flag {
       number("--searches-per-minute", "N", in: 1...1_000_000, "Searches of one person a minute (240).") {
         $1.searchesPerMinute = Int($0)
       },
-      number("--proxies", "N", in: 0...16, "Own proxies in front, whose X-Forwarded-For is believed (0).") {
-        $1.proxies = Int($0)
+      number("--rotation-grace-seconds", "N", in: 1...3_600, "How long a used refresh token still counts (60).") {
+        $1.accounts.rotationGrace = $0 * 1_000
+      },
+      number("--sessions-per-person", "N", in: 1...10_000, "Live sessions; the one used longest ago goes (50).") {
+        $1.accounts.sessionsPerPerson = Int($0)
+      },
+      number("--account-tries", "N", in: 1...100_000, "Failed sign-ins of one account in ten minutes (20).") {
+        $1.accounts.triesPerAccount = Int($0)
       },
       number("--loops", "N", in: 0...256, "Event loops; 0: one per core (0).") { $1.loops = Int($0) },
       number("--connections", "N", in: 1...1_000_000, "Open connections in all (20000).") {
@@ -86,7 +92,25 @@ extension Flag {
       number("--drain-seconds", "N", in: 0...3_600, "Time for running requests after SIGTERM (10).") {
         $1.drainMilliseconds = $0 * 1_000
       },
-    ] + accounting + filing + working + mailing + pushing + admitting
+    ] + accounting + proxying + filing + working + mailing + pushing + admitting
+
+  /// Who may say on whose behalf a request comes.
+  static let proxying: [Flag] = [
+    number("--proxies", "N", in: 0...16, "Own proxies in front, whose X-Forwarded-For is believed (0).") {
+      $1.proxies.count = Int($0)
+    },
+    Flag(name: "--proxy-networks", value: "LIST", help: "Networks of own proxies, such as 10.0.0.0/8,fd00::/8 (none).")
+    {
+      (text, settings) throws(UsageError) in
+      settings.proxies.networks = []
+      for part in text.split(separator: ",") {
+        guard let network = NetworkRange(String(part)) else {
+          throw UsageError.badValue("--proxy-networks", String(part), "a numeric network such as 10.0.0.0/8")
+        }
+        settings.proxies.networks.append(network)
+      }
+    },
+  ]
 
   /// What files may cost.
   static let filing: [Flag] = [

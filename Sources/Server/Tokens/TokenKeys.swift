@@ -20,6 +20,11 @@ public struct TokenKey: Equatable, Sendable {
   }
 }
 
+public enum TokenKeysError: Error, Equatable, Sendable {
+  /// The file cannot be written; the keys of before are in force.
+  case unwritable(String)
+}
+
 /// The keys of tokens: the first signs, the others only verify until their last token has run out.
 ///
 /// Kept in one file of mode 0600, a line each: the key in hex, and behind those that sign no more the milliseconds of
@@ -29,7 +34,7 @@ public final class TokenKeys: Sendable {
   private let keys: Mutex<[TokenKey]>
 
   /// - Parameter path: nil keeps them in memory.
-  init(_ keys: [TokenKey], path: String?) {
+  public init(_ keys: [TokenKey], path: String?) {
     self.path = path
     self.keys = Mutex(keys)
   }
@@ -41,8 +46,8 @@ public final class TokenKeys: Sendable {
   /// - Parameter until: when the last token of the present key runs out; nil forgets all older keys at once.
   /// - Throws: `unwritable`, with the old keys in force.
   @discardableResult
-  public func rotate(until: Timestamp?, at now: Timestamp) throws(SecretsError) -> [TokenKey] {
-    let result: Result<[TokenKey], SecretsError> = keys.withLock { keys in
+  public func rotate(until: Timestamp?, at now: Timestamp) throws(TokenKeysError) -> [TokenKey] {
+    let result: Result<[TokenKey], TokenKeysError> = keys.withLock { keys in
       var old: [TokenKey] = []
       if let until {
         old = keys.map { TokenKey(bytes: $0.bytes, until: $0.until ?? until) }
@@ -56,12 +61,13 @@ public final class TokenKeys: Sendable {
     return try result.get()
   }
 
+  /// What the file says.
   static func text(_ keys: [TokenKey]) -> String {
     keys.map { key in Hex.encode(key.bytes) + (key.until.map { " \($0.milliseconds)" } ?? "") + "\n" }.joined()
   }
 
   /// nil for anything that `text` does not write.
-  static func parse(_ text: String) -> [TokenKey]? {
+  public static func parse(_ text: String) -> [TokenKey]? {
     var keys: [TokenKey] = []
     for line in text.split(whereSeparator: \.isNewline) {
       let words = line.split(separator: " ")
@@ -82,10 +88,10 @@ public final class TokenKeys: Sendable {
 }
 
 /// Files that only the server's own user can read.
-enum PrivateKeyFile {
+public enum PrivateKeyFile {
   /// Under another name first, and onto the disk before it gets its own: whatever happens, the key is whole, or the old
   /// one, or not there.
-  static func write(_ text: String, to path: String) -> Bool {
+  public static func write(_ text: String, to path: String) -> Bool {
     let draft = path + ".new"
     let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard file >= 0 else { return false }

@@ -1,17 +1,15 @@
-import Accounts
-import Contract
 import Crypto
 import Domain
 import JSON
-import Storage
 import Testing
+import Tokens
 import Wire
 
 struct TokenMintTests {
   let key = TokenKey(bytes: Array(0..<32))
   var mint: TokenMint { TokenMint(keys: [key]) }
   let claims = TokenClaims(
-    person: ID("p"), session: ID("s"), generation: 3, use: .access, app: .eyemonDoctor, issuedAt: 1_750_000_000,
+    person: ID("p"), session: "s", generation: 3, use: .access, app: .eyemonDoctor, issuedAt: 1_750_000_000,
     expiresAt: 1_750_000_900)
 
   private func parts(_ token: String) throws -> [JSONValue] {

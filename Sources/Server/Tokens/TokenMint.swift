@@ -1,7 +1,7 @@
 import Crypto
 import JSON
-import Storage
 import Synchronization
+import Wire
 
 /// Makes and reads JSON Web Tokens (RFC 7519) signed with HS256; no other algorithm is ever accepted. Equal claims give
 /// equal tokens, as long as the key is the same. Whether a token has expired is for the caller to judge.
@@ -31,7 +31,8 @@ public final class TokenMint: Sendable {
 
   private static func seal(_ key: TokenKey) -> Seal {
     let header: JSONValue = ["alg": "HS256", "typ": "JWT", "kid": .string(key.id)]
-    return Seal(header: Base64URL.encode(header.bytes), bytes: key.bytes, latest: key.until?.seconds)
+    return Seal(
+      header: Base64URL.encode(header.bytes), bytes: key.bytes, latest: key.until.map { $0.milliseconds / 1_000 })
   }
 
   public func mint(_ claims: TokenClaims) -> String {

@@ -1,13 +1,13 @@
 import Domain
 import JSON
-import Storage
 
 /// What a token says. `issuedAt` and `expiresAt` are seconds since 1970 (RFC 7519 section 2).
 public struct TokenClaims: Equatable, Sendable {
   public enum Use: String, Sendable { case access, refresh }
 
   public var person: ID<Person>
-  public var session: ID<SessionRow>
+  /// The id of the session.
+  public var session: String
   public var generation: Int64
   public var use: Use
   public var app: App
@@ -15,7 +15,7 @@ public struct TokenClaims: Equatable, Sendable {
   public var expiresAt: Int64
 
   public init(
-    person: ID<Person>, session: ID<SessionRow>, generation: Int64, use: Use, app: App, issuedAt: Int64,
+    person: ID<Person>, session: String, generation: Int64, use: Use, app: App, issuedAt: Int64,
     expiresAt: Int64
   ) {
     self.person = person
@@ -30,22 +30,25 @@ public struct TokenClaims: Equatable, Sendable {
   /// Realm and app: a token of one is worth nothing in another.
   private static func audience(_ app: App) -> String { app.realm.rawValue + "/" + app.rawValue }
 
-  var json: JSONValue {
+  public var json: JSONValue {
     [
-      "sub": .string(person.text), "sid": .string(session.text), "gen": .integer(generation),
+      "sub": .string(person.text), "sid": .string(session), "gen": .integer(generation),
       "use": .string(use.rawValue), "aud": .string(Self.audience(app)), "iat": .integer(issuedAt),
       "exp": .integer(expiresAt),
     ]
   }
 
-  init?(json: JSONValue) {
+  /// nil where a claim is missing, of another kind, or out of range.
+  public init?(json: JSONValue) {
     guard let person = json["sub"]?.string, let session = json["sid"]?.string, let generation = json["gen"]?.int64,
       let use = json["use"]?.string.flatMap(Use.init(rawValue:)), let audience = json["aud"]?.string,
       let app = App.allCases.first(where: { Self.audience($0) == audience }),
-      let issuedAt = json["iat"]?.int64, let expiresAt = json["exp"]?.int64
+      let issuedAt = json["iat"]?.int64, let expiresAt = json["exp"]?.int64,
+      // Milliseconds of them fit as well.
+      (0..<1 << 40).contains(issuedAt), (0..<1 << 40).contains(expiresAt)
     else { return nil }
     self.init(
-      person: ID(person), session: ID(session), generation: generation, use: use, app: app, issuedAt: issuedAt,
+      person: ID(person), session: session, generation: generation, use: use, app: app, issuedAt: issuedAt,
       expiresAt: expiresAt)
   }
 }

@@ -1,0 +1,110 @@
+import Accounts
+import Contract
+import Domain
+import Foundation
+import ServerApp
+import Sockets
+import Storage
+import Testing
+import Wire
+
+/// Limits of sign-ins, by address and by account.
+struct LimitTests {
+  private func signIn(
+    _ client: Client, _ email: String, _ word: String = "wrong!2345", from address: String
+  ) async throws -> HTTPResponse {
+    var request = Endpoint.login(LoginForm(email: email, password: word)).request(key: "eyemon")
+    request.headers["X-Forwarded-For"] = address
+    return try await client.send(request)
+  }
+
+  @Test func manyAddressesTogetherGetNoFurtherWithOneAccount() async throws {
+    let client = try await Client(.inProcess) {
+      $0.proxies.count = 1
+      $0.accounts.triesPerAccount = 3
+    }
+    let person = try await client.join()
+    for number in 1...3 {
+      #expect(try await signIn(client, person.session.email, from: "192.0.2.\(number)").status == 401)
+    }
+    let refused = try await signIn(client, person.session.email.uppercased(), password, from: "192.0.2.9")
+    #expect(refused.status == 429)
+    let seconds = try #require(refused.headers["Retry-After"].flatMap { Int($0) })
+    #expect((1...201).contains(seconds))
+    // Somebody else is not held up, and neither is who is signed in.
+    #expect(try await signIn(client, "other@example.com", from: "192.0.2.9").status == 401)
+    _ = try await client.call(.rooms, as: person)
+  }
+
+  @Test func anAccountThatIsNotThereIsCountedAlike() async throws {
+    let client = try await Client(.inProcess) { $0.accounts.triesPerAccount = 1 }
+    #expect(try await signIn(client, "nobody@example.com", from: "").status == 401)
+    #expect(try await signIn(client, "nobody@example.com", from: "").status == 429)
+  }
+
+  @Test func whatGoesWellDoesNotCount() async throws {
+    let client = try await Client(.inProcess) { $0.accounts.triesPerAccount = 2 }
+    let person = try await client.join()
+    for _ in 0..<5 { #expect(try await signIn(client, person.session.email, password, from: "").status == 200) }
+  }
+
+  @Test func aRestartGivesNobodyNewTries() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/data"
+    for (turn, status) in [401, 429].enumerated() {
+      let client = try await Client(.inProcess) {
+        $0.dataFolder = path
+        $0.accounts.triesPerMinute = 1
+      }
+      #expect(try await signIn(client, "a\(turn)@example.com", from: "").status == status)
+      await client.server.stop()
+    }
+  }
+}
+
+/// Behind proxies that are known by their addresses. The peer of these tests is 127.0.0.1.
+struct ProxyNetworkTests {
+  private func counted(_ networks: String, _ forwarded: [String?]) async throws -> [Int] {
+    let client = try await Client(.inProcess) {
+      $0.proxies.networks = networks.split(separator: ",").compactMap { NetworkRange(String($0)) }
+      $0.accounts.checksPerMinute = 1
+    }
+    var statuses: [Int] = []
+    for value in forwarded {
+      var request = Endpoint.validateEmail("free@example.com").request(key: "eyemon")
+      if let value { request.headers["X-Forwarded-For"] = value }
+      statuses.append(try await client.send(request).status)
+    }
+    return statuses
+  }
+
+  @Test func aStrangerWhoClaimsToSpeakForOthersIsNotBelieved() async throws {
+    #expect(
+      try await counted("10.0.0.0/8", [nil, "1.1.1.1", "2.2.2.2", "127.0.0.1, 3.3.3.3"]) == [200, 429, 429, 429])
+  }
+
+  @Test func aKnownProxyIsBelieved() async throws {
+    #expect(try await counted("127.0.0.0/8", ["1.1.1.1", "2.2.2.2", "1.1.1.1", "[::1]:80"]) == [200, 200, 429, 200])
+  }
+
+  @Test func severalKnownProxiesInARowAreWalkedThrough() async throws {
+    #expect(
+      try await counted(
+        "127.0.0.1,10.0.0.0/8", ["1.1.1.1, 10.0.0.7", "1.1.1.1, 10.9.9.9, 10.0.0.7", "2.2.2.2,10.1.1.1"])
+        == [200, 429, 200])
+  }
+
+  /// What the client itself wrote stands left of what the outermost proxy saw.
+  @Test func whatTheClientWroteItselfMeansNothing() async throws {
+    #expect(
+      try await counted(
+        "127.0.0.1,10.0.0.0/8", ["9.9.9.9, 1.1.1.1, 10.0.0.7", "10.0.0.8, 1.1.1.1, 10.0.0.7", "8.8.8.8, 1.1.1.1"])
+        == [200, 429, 429])
+  }
+
+  @Test func nonsenseEndsTheWalk() async throws {
+    #expect(
+      try await counted("127.0.0.1,10.0.0.0/8", ["1.1.1.1, nonsense, 10.0.0.7", "10.0.0.7", "localhost", "unknown"])
+        == [200, 429, 200, 429])
+  }
+}
