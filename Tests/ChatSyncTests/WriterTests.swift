@@ -183,4 +183,16 @@ import Wire
     other.receive(.outboxRestored(kept(store)), into: &store)
     #expect(other.operations.map(\.messageID) == [ID("m2")])
   }
+
+  @Test func readerThatHearsOfAMessageLeavesItsRecordToTheWriter() {
+    var (writer, other, store) = pair()
+    writer.receive(.edited(clientID: "a", MessageEdit(content: "하나!")), into: &store)
+    // It has not read that yet.
+    other.receive(.messageArrived(message(1, "하나", from: mina, clientID: "a")), into: &store)
+    #expect(other.outbox.map(\.clientID) == ["b"])
+    #expect(kept(store).items.first?.wish == .edit(MessageEdit(content: "하나!")))
+    writer.receive(.messageArrived(message(1, "하나", from: mina, clientID: "a")), into: &store)
+    #expect(kept(store).items.map(\.clientID) == ["b"])
+    #expect(writer.operations.map(\.kind) == [.edit(MessageEdit(content: "하나!"))])
+  }
 }

@@ -152,7 +152,8 @@ extension RoomSyncMachine {
     guard message.sender.id == me, let clientID = message.clientID else { return }
     guard let index = outbox.firstIndex(where: { $0.clientID == clientID }) else { return }
     let item = outbox.remove(at: index)
-    writes.append(ChatRecords.erase(item, in: roomID))
+    // The record may hold a wish of another tab: only the one that sends knows.
+    if isWriter { writes.append(ChatRecords.erase(item, in: roomID)) }
     reach()
     if let kind = item.correction(of: message) { addOperation(kind, message.id, at: item.createdAt, &writes) }
   }
