@@ -69,17 +69,21 @@ let portable: [Target] = [
 ]
 
 let featureBase = ["JSON", "Wire", "Domain", "Contract"]
+// The first load of an app must not lead to AccountContract: only the annex does.
+let accountBase = featureBase + ["AccountContract", "FeatureCore"]
 let features: [Target] = [
   module("Features", "FeatureCore", featureBase),
-  module("Features", "Account", featureBase + ["FeatureCore"]),
+  module("Features", "Account", accountBase),
+  module("Features", "Me", accountBase),
   module("Features", "Chat", featureBase + ["FeatureCore", "ChatSync"]),
   module("Features", "AppCore", featureBase + ["FeatureCore", "Session", "Realtime", "ChatSync", "Chat"]),
-  module("Features", "AnnexCore", featureBase + ["FeatureCore", "Account"]),
+  module("Features", "AnnexCore", accountBase + ["Account", "Me"]),
   module("Apps", "EyeMon", ["FeatureCore", "AppCore", "Domain", "Contract", "Wire"]),
   module("Apps", "EyeMonDoctor", ["FeatureCore", "AppCore", "Domain", "Contract", "Wire"]),
   module("Testing", "FeatureTesting", ["FeatureCore", "Wire"]),
   tests("FeatureCore", featureBase + ["FeatureCore", "FeatureTesting"]),
-  tests("Account", featureBase + ["FeatureCore", "Account", "FeatureTesting"]),
+  tests("Account", accountBase + ["Account", "FeatureTesting"]),
+  tests("Me", accountBase + ["Me", "FeatureTesting"]),
   tests("Chat", featureBase + ["FeatureCore", "Chat", "ChatSync", "FeatureTesting"]),
   tests(
     "AppCore",
@@ -88,11 +92,11 @@ let features: [Target] = [
       "EyeMonDoctor",
       "FeatureTesting",
     ]),
-  tests("AnnexCore", featureBase + ["FeatureCore", "AnnexCore", "Account", "FeatureTesting"]),
+  tests("AnnexCore", accountBase + ["AnnexCore", "Account", "Me", "FeatureTesting"]),
 ]
 
 let appBase = featureBase + ["FeatureCore", "Chat", "ChatSync", "AppCore"]
-let annexBase = featureBase + ["FeatureCore", "Account", "AnnexCore"]
+let annexBase = accountBase + ["Account", "Me", "AnnexCore"]
 let web: [Target] = [
   .target(name: "CWasm", path: "Sources/Web/CWasm"),
   module("Web", "Markup"),

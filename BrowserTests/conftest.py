@@ -6,7 +6,7 @@ from pathlib import Path
 import api
 import live
 import pytest
-from apps import EyeMon, EyeMonDoctor
+from apps import EyeMon, EyeMonDoctor, agree
 from playwright.sync_api import expect, sync_playwright
 from watching import Watch
 
@@ -90,12 +90,12 @@ def eyemon_doctor(browser_of, watch, server):
 
 @pytest.fixture
 def patient(server):
-    return api.join(server.url, "eyemon", "이하늘")
+    return agree(api.join(server.url, "eyemon", "이하늘"))
 
 
 @pytest.fixture
 def doctor(server):
-    return api.join(server.url, "eyemon-doctor", "박새눈")
+    return agree(api.join(server.url, "eyemon-doctor", "박새눈"))
 
 
 @pytest.fixture

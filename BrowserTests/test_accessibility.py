@@ -6,7 +6,7 @@ import re
 
 import api
 import pytest
-from apps import EyeMon, EyeMonDoctor
+from apps import EyeMon, EyeMonDoctor, agree
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
@@ -48,6 +48,7 @@ class Look:
 
     def sign_in(self, person):
         """By the fields' names, which are the same in every language."""
+        agree(person)
         self.open("/sign-in")
         self.app.page.locator("#email").fill(person.email)
         self.app.page.locator("#password").fill(api.PASSWORD)
@@ -61,7 +62,7 @@ def look(request, browser_of, watch, server):
 
 
 def test_screens_of_whom_nobody_knows(look):
-    for path in ("/", "/sign-in", "/sign-up", "/settings", "/nowhere"):
+    for path in ("/", "/sign-in", "/sign-in/phone", "/sign-in/reset", "/sign-up", "/settings", "/nowhere"):
         look.open(path)
         look.audit("out" + path.replace("/", "-").rstrip("-"))
     look.open("/sign-up")
@@ -78,7 +79,9 @@ def test_screens_of_a_person(look, patient, doctor, room):
         (patient, doctor)[number % 3 == 0].send(room, f"{number}번째 말입니다. 조금 길게 써서 줄이 바뀌는지도 봅니다.")
     is_patient = isinstance(look.app, EyeMon)
     look.sign_in(patient if is_patient else doctor)
-    for path in ("/", "/chats", "/settings", "/me") + (("/doctors",) if is_patient else ()):
+    places = ["", "/sessions", "/ways", "/email", "/password", "/consents", "/notices", "/push"]
+    paths = ["/", "/chats", "/settings"] + ["/me" + place for place in places]
+    for path in paths + (["/doctors"] if is_patient else []):
         look.open(path)
         look.audit("in" + path.replace("/", "-").rstrip("-"))
     look.open(f"/chats/{room}")

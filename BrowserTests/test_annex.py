@@ -4,6 +4,7 @@ and is gone with the session that it was opened in."""
 import re
 
 import api
+from apps import agree
 from playwright.sync_api import expect
 
 ANNEX = "**/AnnexWeb.*.wasm"
@@ -73,7 +74,7 @@ def test_the_wanted_place_of_the_annex_follows_the_sign_in(eyemon, patient):
 
 
 def test_a_second_sign_in_waits_for_the_sign_out(eyemon, patient, doctor):
-    other = api.join(eyemon.server.url, "eyemon", "최바다")
+    other = agree(api.join(eyemon.server.url, "eyemon", "최바다"))
     eyemon.sign_in(patient).open("/me")
     eyemon.button("로그아웃").click()
     eyemon.link("로그인").click()

@@ -18,8 +18,7 @@ def test_signing_up_finding_a_doctor_and_writing_the_first_message(eyemon, docto
     eyemon.field("닉네임").focus()
     eyemon.says("쓸 수 있는 이메일이에요")
 
-    rules = eyemon.page.get_by_role("listitem")
-    met = rules.filter(has=eyemon.page.locator("xpath=self::*[contains(@class, 'met')]"))
+    met = eyemon.page.locator(".rules .met")
     for typed, count in (("a", 1), ("abcdefgh", 2), ("abcdefg1", 3), ("abcdef1!", 4)):
         eyemon.password().fill(typed)
         expect(met).to_have_count(count)
@@ -29,6 +28,10 @@ def test_signing_up_finding_a_doctor_and_writing_the_first_message(eyemon, docto
     eyemon.password().focus()
     eyemon.says("닉네임에는 빈칸이나 . , ? * - @ 같은 기호를 쓸 수 없어요")
     eyemon.field("닉네임").fill("이하늘")
+    eyemon.button("가입하기").click()
+    eyemon.says("필수 약관에 동의해 주세요")
+    eyemon.button("모두 동의해요").click()
+    eyemon.shot("phone-sign-up-agreed")
     eyemon.button("가입하기").click()
 
     card = eyemon.button(re.compile(doctor.nick)).first

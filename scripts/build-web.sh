@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-apps=(EyeMonWeb EyeMonDoctorWeb AnnexWeb)
+apps=(AnnexWeb EyeMonWeb EyeMonDoctorWeb)
 scratch=$PWD/.build/wasm
 
 fail() { echo "build-web: $*" >&2; exit 1; }

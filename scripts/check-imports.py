@@ -38,7 +38,7 @@ ON_PLATFORM = {"System", "Server", "Kit", "Benchmarks", "Examples"}
 # Exceptions and sharper rules: module -> what it may import of ours beyond, or must not import.
 ALSO = {
     "AppCore": {"Chat", "FeatureCore"},
-    "AnnexCore": {"Account", "FeatureCore"},
+    "AnnexCore": {"Account", "Me", "FeatureCore"},
     "System": {"JSON", "Wire"},
     "Simulate": {"Foundation"},
     "StoreSimulation": {"Dispatch", "Synchronization"},

@@ -86,13 +86,13 @@ import Testing
   @Test(arguments: Language.allCases)
   func everyTextExistsInEveryLanguage(language: Language) {
     var state = AccountState(form: .signUp)
-    state.judged = 7
+    state.judged = 31
     for availability in [EmailAvailability.checking, .free, .unknown] {
       state.email = "a@example.com"
       state.availability = availability
       #expect(Account.model(state, language).email.hint?.isEmpty == false)
     }
-    for notice in [AccountNotice.unreachable, .refused(.internalError, retryAfterSeconds: nil)] {
+    for notice in [FormNotice.unreachable, .refused(.internalError, retryAfterSeconds: nil)] {
       state.notice = notice
       #expect(Account.model(state, language).notice?.isEmpty == false)
     }

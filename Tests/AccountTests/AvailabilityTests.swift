@@ -1,9 +1,11 @@
-import Account
+import AccountContract
 import Contract
 import Domain
 import FeatureCore
 import FeatureTesting
 import Testing
+
+@testable import Account
 
 @Suite struct AvailabilityTests {
   @Test func anEmailIsCheckedOnceTypingRests() {
@@ -96,17 +98,21 @@ import Testing
 
   @Test func goingFromSignInToSignUpTakesTheEmailAlongAndChecksIt() {
     let store = filledSignIn()
+    store.arrange(.heard(Tag("account/ways"), reply(AccountAPI.ways.response(WaysIn()))))
+    store.arrange(.heard(termsTag, reply(AccountAPI.terms.response(texts))))
     store.send(
-      .formShown(.signUp),
+      .formShown(.signUp, .eyemon),
       effects: [.cancel(checkTimer), .call(.validateEmail("maru@example.com"), checkTag("maru@example.com"))]
     ) {
-      $0 = AccountState(form: .signUp)
+      $0 = .knowing(.signUp)
+      $0.ways = WaysIn()
       $0.email = "maru@example.com"
       $0.availability = .checking
     }
-    store.send(.formShown(.signUp))
-    store.send(.formShown(.signIn), effects: [.cancel(checkTimer)]) {
-      $0 = AccountState(form: .signIn)
+    store.send(.formShown(.signUp, .eyemon))
+    store.send(.formShown(.signIn, .eyemon), effects: [.cancel(checkTimer)]) {
+      $0 = .knowing(.signIn)
+      $0.ways = WaysIn()
       $0.email = "maru@example.com"
     }
   }

@@ -7,23 +7,23 @@ import Testing
 @testable import Account
 
 @Suite struct SubmitTests {
-  private let join = JoinForm(email: "maru@example.com", password: "open-floor-1", nick: "마루")
+  private let join = JoinForm(email: "maru@example.com", password: "open-floor-1", nick: "마루", more: agreed)
   private let login = LoginForm(email: "maru@example.com", password: "open-floor-1")
 
   @Test func signingUpSendsTheFormAndWipesItOnSuccess() {
     let store = filledSignUp()
     store.send(.submitted, effects: [.cancel(checkTimer), .call(.join(join), submit)]) {
-      $0.judged = 7
+      $0.judged = 31
       $0.isSending = true
     }
-    store.send(.answered(submit, .success(.session(session)))) { $0 = AccountState(form: .signUp) }
+    store.send(.answered(submit, .success(.session(session)))) { $0 = .knowing(.signUp) }
     #expect(store.state.password.isEmpty)
   }
 
   @Test func signingInSendsTheFormAndWipesItOnSuccess() {
     let store = filledSignIn()
     store.send(.submitted, effects: [.cancel(checkTimer), .call(.login(login), submit)]) {
-      $0.judged = 7
+      $0.judged = 31
       $0.isSending = true
     }
     store.send(.answered(submit, .success(.session(session)))) { $0 = AccountState(form: .signIn) }
@@ -37,13 +37,13 @@ import Testing
 
   @Test func focusGoesToTheFirstFaultyField() {
     let store = TestStore<Account>(AccountState(form: .signUp))
-    store.send(.submitted, effects: [.focus(elementID: "email")]) { $0.judged = 7 }
+    store.send(.submitted, effects: [.focus(elementID: "email")]) { $0.judged = 31 }
     store.arrange(.emailTyped("maru@example.com"))
     store.send(.submitted, effects: [.focus(elementID: "password")])
     store.arrange(.passwordTyped("open-floor-1"))
     store.send(.submitted, effects: [.focus(elementID: "nickname")])
     store.arrange(.nicknameTyped("마루"))
-    #expect(store.arrange(.submitted).count == 2)
+    store.send(.submitted) { $0.notice = .refused(.consentMissing, retryAfterSeconds: nil) }
   }
 
   @Test func wrongCredentialsKeepWhatWasTyped() {
@@ -70,7 +70,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (ErrorCode.invalidEmail, "email"), (.weakPassword, "password"), (.badNickname, "nickname"),
+    (ErrorCode.invalidEmail, "email"), (.weakPassword, "password"), (.commonPassword, "password"),
+    (.badNickname, "nickname"),
   ])
   func aRefusedFieldGetsTheFocus(code: ErrorCode, element: String) {
     let store = filledSignUp()
@@ -112,7 +113,7 @@ import Testing
       $0.isJoinUnconfirmed = false
       $0.availability = .taken
     }
-    store.send(.answered(submit, .success(.session(session)))) { $0 = AccountState(form: .signUp) }
+    store.send(.answered(submit, .success(.session(session)))) { $0 = .knowing(.signUp) }
   }
 
   @Test func aTakenEmailOfSomebodyElseIsNotSignedInTo() {

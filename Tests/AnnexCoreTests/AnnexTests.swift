@@ -1,8 +1,11 @@
 import Account
+import AccountContract
 import Contract
 import Domain
 import FeatureCore
 import FeatureTesting
+import JSON
+import Me
 import Testing
 import Wire
 
@@ -33,8 +36,9 @@ private typealias Tag = FeatureCore.Tag
 
   @Test func whatTheBrowserKeptIsKnownFromTheStart() {
     let kept = [member, Record(key: "eyemon/language", value: "en"), Record(key: "eyemon/theme", value: "dark")]
-    store.send(started("/eyemon/me", kept), effects: [.setDocument(title: "Me", language: "en")]) {
-      $0.route = .me
+    let inbox = AccountAPI.notices.ask(NoticeQuery(), Tag("me/notices/list"))
+    store.send(started("/eyemon/me", kept), effects: [inbox, .setDocument(title: "Me", language: "en")]) {
+      $0.route = .me(.overview)
       $0.language = .en
       $0.theme = .dark
       $0.member = Member(hint: kept[0].value)
@@ -96,6 +100,38 @@ private typealias Tag = FeatureCore.Tag
   @Test(arguments: ["/eyemon/me/nowhere", "/eyemon/", "", "/eyemon/sign-in/x"])
   func anUnknownPlaceSaysSo(path: String) {
     #expect(AnnexRoute(path: path) == .unknown)
+  }
+
+  @Test(arguments: [
+    ("/eyemon/sign-in/phone", AnnexRoute.phone), ("/eyemon/sign-in/reset", .reset), ("/eyemon/me/ways", .me(.ways)),
+    ("/eyemon/me/notices?x=1", .me(.notices)), ("/eyemon-doctor/me", .me(.overview)),
+  ])
+  func placesAreReadFromThePath(path: String, route: AnnexRoute) {
+    #expect(AnnexRoute(path: path) == route)
+  }
+
+  @Test func anEventOfThePersonReachesTheInbox() {
+    store.arrange(started("/eyemon/me/notices", [member]))
+    let page = NoticePage(notices: [], next: "", unread: 0)
+    store.arrange(
+      .shell(.httpAnswered(Tag("me/notices/list"), .response(AccountAPI.notices.response(page)))))
+    let notice = Notice(
+      id: "n1", kind: .system, title: "안내", body: "", target: "", createdAt: Timestamp(milliseconds: 0), isRead: false)
+    let payload = JSONValue.object(Notice.form.print(notice)).text
+    store.arrange(.shell(.told(name: "notice", payload: payload)))
+    #expect(store.state.me.notices.unread == 1)
+    store.send(.shell(.told(name: "notice", payload: "7")))
+  }
+
+  @Test(arguments: Language.allCases)
+  func everyPlaceHasATitleInEveryLanguage(language: Language) {
+    for path in ["sign-in/phone", "sign-in/reset"] + MePlace.allCases.map({ "me/" + $0.rawValue }) {
+      let store = TestStore<Annex>(AnnexState())
+      store.arrange(started("/eyemon/" + path, [member, Record(key: "eyemon/language", value: language.rawValue)]))
+      let title = Annex.title(store.state)
+      #expect(!title.isEmpty)
+      #expect(title.utf8.allSatisfy { $0 < 0x80 } == (language == .en), "\(path): \(title)")
+    }
   }
 
   @Test(arguments: Language.allCases)

@@ -3,6 +3,7 @@ import AnnexCore
 import AnnexScreens
 import FeatureCore
 import Markup
+import Me
 import Testing
 import Wire
 
@@ -39,6 +40,13 @@ extension Node {
     let page = Visit(path, signedIn: path == "/eyemon/me").page
     #expect(page.all.filter { $0.name == .h1 }.count == 1)
     #expect(page.byID("title")?.name == .h1)
+  }
+
+  @Test(arguments: MePlace.allCases)
+  func everyPlaceOfThePersonHasOneTitleAndTheWayBack(place: MePlace) {
+    let page = Visit("/eyemon/me/" + place.rawValue, signedIn: true).page
+    #expect(page.all.filter { $0.name == .h1 }.count == 1)
+    #expect(page.all(class: "back").count == (place == .overview ? 0 : 1))
   }
 
   @Test func theLanguageCanBeChosenBeforeSigningIn() {

@@ -124,6 +124,25 @@ import Wire
     #expect(store.state.nick == nil)
   }
 
+  @Test func aSessionThatAProvidersPageBroughtIsTakenUp() {
+    let entering = Record(key: "eyemon/entering", value: "1")
+    let effects = store.arrange(started("/eyemon/chats", preferences: [entering]))
+    #expect(effects.contains(preference("entering", nil)))
+    #expect(effects.contains(request(1, .refreshWebSession(.eyemon))))
+    store.arrange(answer(1, .session(session("t1"))))
+    #expect(store.state.nick == "하늘")
+    #expect(store.state.route == .rooms)
+  }
+
+  @Test func aProvidersPageThatBroughtNoneLeavesTheFormAsItIs() {
+    let entering = Record(key: "eyemon/entering", value: "1")
+    store.arrange(started("/eyemon/sign-in?error=provider_cancelled", preferences: [entering]))
+    store.arrange(refuse(1, .refreshExpired))
+    #expect(store.state.nick == nil)
+    #expect(store.state.route == .signIn)
+    #expect(!store.state.hasExpired)
+  }
+
   @Test func answersOfTheOlderSessionAreDropped() {
     signIn(store, at: "/eyemon/chats")
     store.arrange(.chat(.reloadTapped))

@@ -2,7 +2,7 @@
 // when the page has nothing to do; it lives while such a place is shown, and never longer than the session that it was
 // opened in. It has no session, store or socket: what it asks for goes out with the app's token, or to the app itself.
 
-import { authorised } from "/assets/access.js";
+import { authorised, fetchAuthorised } from "/assets/access.js";
 import { afterPatches, onAttribute } from "/assets/page.js";
 import { makeProgram } from "/assets/program.js";
 import { pushWish } from "/assets/push.js";
@@ -49,6 +49,8 @@ export function setUpAnnex(given) {
     }
   });
   addEventListener("online", () => { if (shown?.hasFailed) open(shown); });
+  // The way back from a provider's page is a sign-in as well.
+  if (given.isEntering) askForConsent();
   const idle = window.requestIdleCallback ?? (act => setTimeout(act, 2000));
   if (!navigator.connection?.saveData) addEventListener("load", () => idle(() => { load().catch(() => {}); }));
 }
@@ -131,9 +133,9 @@ const later = act => queueMicrotask(act);
 // All that an annex may ask for. What is not here would be a fault of the program: asking for it stops it. The app
 // hears of a wish only after the annex's own turn: it may end the annex.
 function table(own, program) {
-  const { focus, scrollToEnd, reveal, announce, copy, pushPath, dropFiles, openFile } = page.operations;
+  const { focus, scrollToEnd, reveal, announce, copy, savePreference, dropFiles, openFile } = page.operations;
   const allowed = {
-    ...own, focus, scrollToEnd, reveal, announce, copy, dropFiles, openFile,
+    ...own, focus, scrollToEnd, reveal, announce, copy, savePreference, dropFiles, openFile,
     pushPath: ({ texts: [path] }) => later(() => page.follow(path)),
     setDocument: ({ texts: [title] }) => page.showTitle(title),
     push: ({ number, texts: [key] }) =>
@@ -153,7 +155,8 @@ function sender(asking) {
 }
 
 function named({ headers, ...options }, access = {}) {
-  for (const [name, value] of Object.entries({ SeSACKey: app, ...access })) headers.set(name, value);
+  const added = { SeSACKey: app, "Accept-Language": document.documentElement.lang, ...access };
+  for (const [name, value] of Object.entries(added)) headers.set(name, value);
   return { ...options, headers };
 }
 
@@ -172,7 +175,15 @@ async function beginSession(target, options) {
     return answer;
   } finally {
     page.deliver("wished", 0, { a: signedIn, b: answer?.status ?? 0, parts: [body] });
+    if (answer?.ok) askForConsent();
   }
+}
+
+// Older clients sign up without agreeing to anything: who signs in here is led to what is missing.
+async function askForConsent() {
+  const answer = await fetchAuthorised("/v1/me/consents").catch(() => null);
+  const { missing = [] } = answer?.ok ? await answer.json() : {};
+  if (missing.length > 0) page.follow(`/${app}/me/consents`);
 }
 
 /** In the order of Browser's HostOperation, after those of desk.js. */

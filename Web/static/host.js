@@ -252,7 +252,8 @@ async function start() {
   });
   ({ deliver } = program);
   setUpDesk(app, deliver);
-  setUpAnnex({ deliver, tellStart, follow, showTitle, operations });
+  const isEntering = kept.includes(app + "/entering");
+  setUpAnnex({ deliver, tellStart, follow, showTitle, operations, isEntering });
   try {
     await program.run(await WebAssembly.compileStreaming(fetch(wasm)));
   } catch (error) {

@@ -1,14 +1,20 @@
+import AccountContract
 import Domain
 import FeatureCore
 
 /// The form in plain texts and flags, as a screen draws it.
-public struct AccountModel: Equatable, Sendable {
+public struct AccountModel {
   public var form: AccountForm
   public var title: String
   public var email: AccountFieldModel
   public var password: AccountFieldModel
   /// Only in the sign-up form.
   public var nickname: AccountFieldModel?
+  /// Only where a doctor signs up.
+  public var license: AccountFieldModel?
+  public var clinic: AccountFieldModel?
+  /// Only in the sign-up form: what is to be agreed to.
+  public var terms: [PageModel<TermsChoice.Action>.Row]
   public var isPasswordShown: Bool
   /// The name of the button that shows or hides the password.
   public var passwordEyeLabel: String
@@ -21,6 +27,20 @@ public struct AccountModel: Equatable, Sendable {
   public var notice: String?
   public var otherPrompt: String
   public var otherLabel: String
+  /// Only in the sign-in form.
+  public var forgotLabel: String?
+  public var providers: [ProviderModel]
+  /// nil where the server does not offer it.
+  public var phoneLabel: String?
+  /// Before the other ways in; nil where there are none.
+  public var orLabel: String?
+}
+
+public struct ProviderModel: Equatable, Sendable {
+  public var kind: IdentityKind
+  public var label: String
+  /// Of a page of the server, which leads on to the provider's.
+  public var path: String
 }
 
 public struct AccountFieldModel: Equatable, Sendable {
@@ -43,21 +63,52 @@ public struct PasswordRuleModel: Equatable, Sendable {
 extension Account {
   public static func model(_ state: State, _ language: Language) -> AccountModel {
     let isSignUp = state.form == .signUp
+    // A doctor's sign-up needs more than a number.
+    let hasPhone = state.ways?.phone == true && !(isSignUp && state.isDoctor)
+    let providers = providers(state, language)
     return AccountModel(
       form: state.form,
       title: AccountWords.title(state.form, language),
       email: emailModel(state, language),
       password: passwordModel(state, language),
       nickname: isSignUp ? nicknameModel(state, language) : nil,
+      license: state.asksForLicense ? doctorModel(.license, state.license, state, language) : nil,
+      clinic: state.asksForLicense ? doctorModel(.clinic, state.clinic, state, language) : nil,
+      terms: isSignUp ? state.terms.rows(language) : [],
       isPasswordShown: state.isPasswordShown,
       passwordEyeLabel: AccountWords.eye(isShown: state.isPasswordShown, language),
       passwordRules: isSignUp ? rules(state, language) : [],
       submitLabel: AccountWords.submit(state.form, isBusy: state.isSending, language),
       isBusy: state.isSending,
-      isComplete: state.firstFaultyField == nil,
+      isComplete: state.firstFaultyField == nil && (!isSignUp || state.terms.isComplete),
       notice: state.notice.map { AccountWords.notice($0, language) },
       otherPrompt: AccountWords.otherPrompt(state.form, language),
-      otherLabel: AccountWords.title(isSignUp ? .signIn : .signUp, language))
+      otherLabel: AccountWords.title(isSignUp ? .signIn : .signUp, language),
+      forgotLabel: isSignUp ? nil : AccountWords.forgot(language),
+      providers: providers,
+      phoneLabel: hasPhone ? AccountWords.phone(language) : nil,
+      orLabel: hasPhone || !providers.isEmpty ? AccountWords.or(language) : nil)
+  }
+
+  /// The page of the server leads back to the app's first place of somebody signed in.
+  private static func providers(_ state: State, _ language: Language) -> [ProviderModel] {
+    guard let ways = state.ways else { return [] }
+    var kinds: [IdentityKind] = ways.kakao ? [.kakao] : []
+    if ways.apple { kinds.append(.apple) }
+    return kinds.map { kind in
+      ProviderModel(
+        kind: kind, label: AccountWords.provider(kind, language),
+        path: "/v1/web/" + state.app.rawValue + "/sign-in/" + kind.rawValue + "?to=chats")
+    }
+  }
+
+  private static func doctorModel(
+    _ field: AccountField, _ value: String, _ state: State, _ language: Language
+  ) -> AccountFieldModel {
+    var model = AccountFieldModel(field: field, label: AccountWords.label(field, language), value: value)
+    if state.isJudged(field) && state.isFaulty(field) { model.error = AccountWords.missing(field, language) }
+    model.isGood = !state.isFaulty(field)
+    return model
   }
 
   private static func emailModel(_ state: State, _ language: Language) -> AccountFieldModel {

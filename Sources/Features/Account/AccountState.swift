@@ -1,5 +1,6 @@
-import Contract
+import AccountContract
 import Domain
+import FeatureCore
 
 public enum AccountForm: Equatable, Sendable {
   case signIn, signUp
@@ -8,12 +9,16 @@ public enum AccountForm: Equatable, Sendable {
 /// A field of the forms. The raw value is the id of its control on the page.
 public enum AccountField: String, Equatable, Sendable {
   case email, password, nickname
+  /// Of a doctor.
+  case license, clinic
 
   var bit: Int {
     switch self {
     case .email: 1
     case .password: 2
     case .nickname: 4
+    case .license: 8
+    case .clinic: 16
     }
   }
 }
@@ -25,21 +30,23 @@ public enum EmailAvailability: Equatable, Sendable {
   case unknown
 }
 
-/// Why the last try to submit failed.
-public enum AccountNotice: Equatable, Sendable {
-  case refused(ErrorCode, retryAfterSeconds: Int?)
-  case unreachable
-}
-
 public struct AccountState: Equatable, Sendable {
   public var form: AccountForm
   public var email = ""
   public var password = ""
   public var nickname = ""
+  public var license = ""
+  public var clinic = ""
+  /// Whose app it is: doctors say more of themselves.
+  public internal(set) var isDoctor = false
+  public internal(set) var terms = TermsChoice()
+  /// Which ways in the server offers; nil until it has said.
+  public internal(set) var ways: WaysIn?
+  public internal(set) var app = App.eyemon
   public var isPasswordShown = false
   public var availability = EmailAvailability.unchecked
   public var isSending = false
-  public var notice: AccountNotice?
+  public var notice: FormNotice?
   /// The fields whose faults are shown: those that were left, and all of them after a try to submit.
   var judged = 0
   /// A join got no answer. It may have happened, and "taken" may then mean this very person.
@@ -62,21 +69,19 @@ public struct AccountState: Equatable, Sendable {
     case .email: emailFault != nil || (form == .signUp && availability == .taken)
     case .password: form == .signIn ? password.isEmpty : !AccountRules.faults(password: password).isEmpty
     case .nickname: form == .signUp && AccountRules.fault(nickname: nick) != nil
+    case .license: asksForLicense && trimmed(license).isEmpty
+    case .clinic: asksForLicense && trimmed(clinic).isEmpty
     }
   }
+
+  var asksForLicense: Bool { form == .signUp && isDoctor }
 
   /// In the order of the page.
   var firstFaultyField: AccountField? {
     if isFaulty(.email) { return .email }
     if isFaulty(.password) { return .password }
-    return isFaulty(.nickname) ? .nickname : nil
+    if isFaulty(.nickname) { return .nickname }
+    if isFaulty(.license) { return .license }
+    return isFaulty(.clinic) ? .clinic : nil
   }
-}
-
-/// Without the ASCII spaces at both ends, which phones add after a suggested word.
-private func trimmed(_ text: String) -> String {
-  var bytes = Substring(text).utf8
-  while bytes.first == 0x20 { bytes.removeFirst() }
-  while bytes.last == 0x20 { bytes.removeLast() }
-  return String(Substring(bytes))
 }

@@ -28,7 +28,15 @@ enum AccountWords {
     case .email: l.say("이메일", "E-mail", "メールアドレス")
     case .password: l.say("비밀번호", "Password", "パスワード")
     case .nickname: l.say("닉네임", "Nickname", "ニックネーム")
+    case .license: l.say("의사 면허번호", "Doctor’s licence number", "医師免許番号")
+    case .clinic: l.say("병원 이름", "Clinic", "医院名")
     }
+  }
+
+  static func missing(_ field: AccountField, _ l: Language) -> String {
+    field == .license
+      ? l.say("면허번호를 입력해 주세요", "Enter your licence number", "医師免許番号を入力してください")
+      : l.say("병원 이름을 입력해 주세요", "Enter your clinic", "医院名を入力してください")
   }
 
   static func fault(_ fault: AccountRules.EmailFault, _ l: Language) -> String {
@@ -91,33 +99,27 @@ enum AccountWords {
       : l.say("비밀번호 보기", "Show password", "パスワードを表示")
   }
 
-  static func notice(_ notice: AccountNotice, _ l: Language) -> String {
+  static func notice(_ notice: FormNotice, _ l: Language) -> String {
     switch notice {
-    case .unreachable:
-      return l.say(
-        "서버에 닿지 못했어요. 잠시 후 다시 시도해 주세요", "We couldn’t reach the server. Please try again",
-        "サーバーに接続できませんでした。もう一度お試しください")
-    case .refused(let code, let seconds): return refusal(code, seconds, l)
+    case .refused(.wrongCredentials, _):
+      l.say("이메일이나 비밀번호가 맞지 않아요", "The e-mail or password doesn’t match", "メールアドレスかパスワードが違います")
+    case .refused(.wrongApp, _):
+      l.say(
+        "환자는 아이몬, 의사는 아이몬 닥터에서 로그인할 수 있어요", "Patients sign in to EyeMon, doctors to EyeMon Doctor",
+        "患者の方はアイモン、医師の方はアイモン ドクターからログインしてください")
+    case .refused(.badNickname, _): fault(.forbiddenCharacter, l)
+    default: notice.text(l)
     }
   }
 
-  private static func refusal(_ code: ErrorCode, _ seconds: Int?, _ l: Language) -> String {
-    switch code {
-    case .wrongCredentials:
-      return l.say(
-        "이메일이나 비밀번호가 맞지 않아요", "The e-mail or password doesn’t match", "メールアドレスかパスワードが違います")
-    case .wrongApp:
-      return l.say(
-        "환자는 아이몬, 의사는 아이몬 닥터에서 로그인할 수 있어요", "Patients sign in to EyeMon, doctors to EyeMon Doctor",
-        "患者の方はアイモン、医師の方はアイモン ドクターからログインしてください")
-    case .invalidEmail: return fault(.malformed, l)
-    case .weakPassword: return passwordFault(.signUp, l)
-    case .badNickname: return fault(.forbiddenCharacter, l)
-    case .tooManyCalls:
-      guard let seconds else { fallthrough }
-      return l.say("\(seconds)초 뒤에 다시 시도해 주세요", "Try again in \(seconds) seconds", "\(seconds)秒後にもう一度お試しください")
-    default:
-      return l.say("잠시 후 다시 시도해 주세요", "Something went wrong. Try again in a moment", "しばらくしてからもう一度お試しください")
-    }
+  /// As the brands want it (Kakao's and Apple's design guides).
+  static func provider(_ kind: IdentityKind, _ l: Language) -> String {
+    kind == .kakao
+      ? l.say("카카오 로그인", "Login with Kakao", "カカオログイン")
+      : l.say("Apple로 로그인", "Sign in with Apple", "Appleでサインイン")
   }
+
+  static func phone(_ l: Language) -> String { l.say("휴대전화 번호로 계속하기", "Continue with a mobile number", "携帯電話番号で続ける") }
+  static func forgot(_ l: Language) -> String { l.say("비밀번호를 잊었나요?", "Forgot your password?", "パスワードをお忘れですか？") }
+  static func or(_ l: Language) -> String { l.say("또는", "or", "または") }
 }

@@ -1,6 +1,8 @@
 import Account
 import Domain
 import FeatureCore
+import Me
+import Wire
 
 public struct ChoiceModel<Value: Equatable & Sendable>: Equatable, Sendable {
   public var value: Value
@@ -9,8 +11,10 @@ public struct ChoiceModel<Value: Equatable & Sendable>: Equatable, Sendable {
 }
 
 /// Language and look, and the way out.
-public struct SettingsModel: Equatable, Sendable {
+public struct SettingsModel {
   public var title: String
+  /// Between who it is and the settings; empty where nobody is signed in.
+  public var parts: [PageModel<Annex.Action>.Part]
   /// nil where nobody is signed in.
   public var nick: String?
   public var email: String?
@@ -28,8 +32,10 @@ public struct SettingsModel: Equatable, Sendable {
 extension Annex {
   public static func settings(_ state: State) -> SettingsModel {
     let language = state.language
+    let isOverview = state.route == .me(.overview)
     return SettingsModel(
-      title: state.route == .me ? AnnexWords.me(language) : AnnexWords.settings(language),
+      title: isOverview ? AnnexWords.me(language) : AnnexWords.settings(language),
+      parts: isOverview ? Me.overview(state.me, language).map { part in part.map { Action.me($0) } } : [],
       nick: state.member?.person.nick, email: state.member?.email,
       languageTitle: AnnexWords.languageTitle(language),
       languages: Language.allCases.map {
@@ -41,7 +47,19 @@ extension Annex {
       },
       signInLabel: AnnexWords.signIn(language), signOutLabel: AnnexWords.signOut(language),
       signOutHint: AnnexWords.signOutHint(language),
-      backLabel: state.route == .me ? nil : AnnexWords.back(language))
+      backLabel: isOverview ? nil : AnnexWords.back(language))
+  }
+
+  /// The place, where it is one made of groups.
+  public static func page(_ state: State, now: Timestamp) -> PageModel<Action>? {
+    let language = state.language
+    switch state.route {
+    case .phone: return PhoneSignIn.page(state.phone, language).map { Action.phone($0) }
+    case .reset: return Reset.page(state.reset, language).map { Action.reset($0) }
+    case .me:
+      return Me.page(state.me, language, LocalDates(language, state.zone), now: now)?.map { Action.me($0) }
+    case .signIn, .signUp, .settings, .unknown: return nil
+    }
   }
 
   public static func slogan(_ state: State) -> String { AnnexWords.slogan(state.app, state.language) }
@@ -60,8 +78,10 @@ extension Annex {
     let language = state.language
     return switch state.route {
     case .signIn, .signUp: Account.model(state.account, language).title
+    case .phone: PhoneSignIn.title(language)
+    case .reset: Reset.title(language)
     case .settings: AnnexWords.settings(language)
-    case .me: AnnexWords.me(language)
+    case .me: page(state, now: Timestamp(milliseconds: 0))?.title ?? AnnexWords.me(language)
     case .unknown: AnnexWords.notFoundTitle(language)
     }
   }

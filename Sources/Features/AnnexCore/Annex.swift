@@ -2,6 +2,7 @@ import Account
 import Contract
 import Domain
 import FeatureCore
+import Me
 import Wire
 
 /// The root of the annex, the second program of an app: what is not needed at first load. It has no session and no
@@ -13,6 +14,11 @@ public enum Annex: Feature {
   public indirect enum Action: Equatable, Sendable {
     case shell(ShellEvent)
     case account(Account.Action)
+    case phone(PhoneSignIn.Action)
+    case reset(Reset.Action)
+    case me(Me.Action)
+    /// Of a field whose faults are said only when the form is sent.
+    case fieldLeft
     case backTapped
     case languageChosen(Language)
     case themeChosen(Theme)
@@ -24,6 +30,10 @@ public enum Annex: Feature {
     switch action {
     case .shell(let event): effects = receive(&state, event, moment)
     case .account(let action): effects = state.tellAccount(action, moment)
+    case .phone(let action): effects = PhoneSignIn.reduce(&state.phone, action, at: moment)
+    case .reset(let action): effects = Reset.reduce(&state.reset, action, at: moment)
+    case .me(let action): effects = Me.reduce(&state.me, action, at: moment)
+    case .fieldLeft: effects = []
     case .backTapped: effects = [.wish(.back)]
     case .languageChosen(let language):
       state.language = language
@@ -38,12 +48,16 @@ public enum Annex: Feature {
 
   private static func receive(_ state: inout State, _ event: ShellEvent, _ moment: Moment) -> [Effect] {
     switch event {
-    case .started(let path, let languages, let preferences, _, _, _):
+    case .started(let path, let languages, let preferences, let zone, _, _):
+      state.zone = zone
       state.begin(path, languages, preferences)
       return state.show(path, moment)
     case .pathChanged(let path): return state.show(path, moment)
     case .httpAnswered(let tag, let outcome): return state.takeAnswer(tag, outcome, moment)
-    case .timerFired(let tag): return tag.isUnder(Account.prefix) ? state.tellAccount(.timerFired(tag), moment) : []
+    case .timerFired(let tag): return state.fire(tag, moment)
+    case .pushStanding(let standing): return Me.reduce(&state.me, .standing(standing), at: moment)
+    case .told(let name, let payload):
+      return Me.reduce(&state.me, .told(name: name, payload: payload), at: moment)
     default: return []
     }
   }
@@ -66,9 +80,30 @@ extension AnnexState {
     route = AnnexRoute(path: path)
     hasExpired = path.utf8.reversed().starts(with: "#expired".utf8.reversed())
     switch route {
-    case .signIn: return tellAccount(.formShown(.signIn), moment)
-    case .signUp: return tellAccount(.formShown(.signUp), moment)
-    case .settings, .me, .unknown: return []
+    case .signIn:
+      let effects = tellAccount(.formShown(.signIn, app), moment)
+      return effects + (returnedWord(path).map { tellAccount(.returned($0), moment) } ?? [])
+    case .signUp: return tellAccount(.formShown(.signUp, app), moment)
+    case .phone: return PhoneSignIn.reduce(&phone, .shown, at: moment)
+    case .reset: return Reset.reduce(&reset, .shown(email: account.email), at: moment)
+    case .me(let place): return Me.reduce(&me, .shown(place, member?.role ?? .patient), at: moment)
+    case .settings, .unknown: return []
+    }
+  }
+
+  /// Why a provider's page led back without a session: the query `error`.
+  private func returnedWord(_ path: String) -> String? {
+    let target = path.utf8.prefix { $0 != UInt8(ascii: "#") }
+    return HTTPRequest(.get, target: String(Substring(target))).query["error"]
+  }
+
+  mutating func fire(_ tag: Tag, _ moment: Moment) -> [Effect] {
+    switch tag {
+    case PhoneSignIn.timer: return PhoneSignIn.reduce(&phone, .timerFired, at: moment)
+    case Reset.timer: return Reset.reduce(&reset, .timerFired, at: moment)
+    default:
+      return tag.isUnder(Account.prefix)
+        ? tellAccount(.timerFired(tag), moment) : Me.reduce(&me, .timerFired(tag), at: moment)
     }
   }
 
@@ -96,7 +131,12 @@ extension AnnexState {
   }
 
   mutating func takeAnswer(_ tag: Tag, _ outcome: HTTPOutcome, _ moment: Moment) -> [Effect] {
-    guard let index = asks.firstIndex(where: { $0.tag == tag }) else { return [] }
+    if tag.isUnder(Me.prefix) { return Me.reduce(&me, .answered(tag, outcome), at: moment) }
+    if tag.isUnder(PhoneSignIn.prefix) { return PhoneSignIn.reduce(&phone, .answered(tag, outcome), at: moment) }
+    if tag.isUnder(Reset.prefix) { return Reset.reduce(&reset, .answered(tag, outcome), at: moment) }
+    guard let index = asks.firstIndex(where: { $0.tag == tag }) else {
+      return tellAccount(.heard(tag, outcome), moment)
+    }
     return tellAccount(.answered(tag, Self.read(outcome, asks.remove(at: index).endpoint)), moment)
   }
 

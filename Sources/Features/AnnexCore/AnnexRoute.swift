@@ -1,8 +1,10 @@
+import Me
 import Wire
 
 /// A place of the annex, as its path below the app's prefix names it.
 public enum AnnexRoute: Equatable, Sendable {
-  case signIn, signUp, settings, me
+  case signIn, signUp, phone, reset, settings
+  case me(MePlace)
   /// No such place: the screen says so.
   case unknown
 
@@ -13,11 +15,16 @@ public enum AnnexRoute: Equatable, Sendable {
       bytes = bytes[..<end]
     }
     let segments = bytes.split(separator: UInt8(ascii: "/")).dropFirst().map { String(Substring($0)) }
+    if segments.first == "me" {
+      self = MePlace(rawValue: segments.dropFirst().joined(separator: "/")).map { .me($0) } ?? .unknown
+      return
+    }
     switch segments.joined(separator: "/") {
     case "sign-in": self = .signIn
+    case "sign-in/phone": self = .phone
+    case "sign-in/reset": self = .reset
     case "sign-up": self = .signUp
     case "settings": self = .settings
-    case "me": self = .me
     default: self = .unknown
     }
   }

@@ -2,6 +2,7 @@ import Account
 import Contract
 import Domain
 import FeatureCore
+import Me
 import Wire
 
 /// The whole state of the annex. It holds no token and keeps nothing on the device: it lives while one of its places is
@@ -14,9 +15,13 @@ public struct AnnexState: Equatable, Sendable {
   /// nil where nobody is signed in.
   public internal(set) var member: Member?
   public internal(set) var account = AccountState()
+  public internal(set) var phone = PhoneSignIn.State()
+  public internal(set) var reset = Reset.State()
+  public internal(set) var me = Me.State()
   /// The session of whoever was here has ended; the sign-in form says so.
   public internal(set) var hasExpired = false
 
+  var zone = ZoneOffsets.utc
   var asks: [Ask] = []
   var documentTitle = ""
 

@@ -39,6 +39,12 @@ extension AppState {
     return isLeaving ? effects : effects + tellRealtime(.started, moment)
   }
 
+  /// Somebody may have signed in at a provider's page: its way back brings a session that this browser has not seen.
+  mutating func enter(_ moment: Moment) -> [Effect] {
+    let restore = SessionMachine.Event.restore(person: nil, refreshToken: nil, isLeaving: false)
+    return [.savePreference(name: preferenceName("entering"), value: nil)] + tellSession(restore, moment)
+  }
+
   mutating func takeAnswer(_ tag: Tag, _ outcome: HTTPOutcome, _ moment: Moment) -> [Effect] {
     guard let index = exchanges.firstIndex(where: { $0.tag == tag }) else { return [] }
     let exchange = exchanges.remove(at: index)

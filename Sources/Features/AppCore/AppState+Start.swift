@@ -19,7 +19,8 @@ extension AppState {
     }
     guard let member = kept("member").flatMap({ Member(hint: $0) }) else {
       let effects = go(to: target, .arrived, moment)
-      return kept("leaving") == nil ? effects : effects + resumeSession(isLeaving: true, moment)
+      if kept("leaving") != nil { return effects + resumeSession(isLeaving: true, moment) }
+      return kept("entering") == nil ? effects : effects + enter(moment)
     }
     // What this device kept is shown at once; the session is renewed meanwhile.
     self.member = member

@@ -18,15 +18,49 @@ func accountScreen(_ model: AccountModel, slogan: String, notice: String?) -> No
         emailField(model.email)
         passwordField(model)
         if let nickname = model.nickname { nicknameField(nickname) }
+        if let license = model.license { base(license) { .licenseTyped($0) }.node }
+        if let clinic = model.clinic { base(clinic) { .clinicTyped($0) }.node }
+        if !model.terms.isEmpty {
+          ul(.key("terms"), .class("checks")) {
+            model.terms.map { row in li(.key(row.key)) { PageScreen.line(row.map(agreeing)) } }
+          }
+        }
         div(.key("notice"), .role("alert")) {
           if let notice = model.notice { p(.class("form-error"), .text(notice)) }
         }
         actionButton(model.submitLabel, .primary, isBusy: model.isBusy, isBlock: true, submits: true, action: nil)
+        if let label = model.forgotLabel {
+          p(.key("forgot"), .class("center")) { a(.class("link"), .route("/sign-in/reset"), .text(label)) }
+        }
+        if let or = model.orLabel {
+          p(.key("or"), .class("or")) { span(.text(or)) }
+          model.providers.compactMap(provider)
+          if let label = model.phoneLabel {
+            a(.key("phone"), .class("btn block"), .route("/sign-in/phone"), .text(label))
+          }
+        }
         p(.key("other"), .class("center")) {
           span(.text(model.otherPrompt + " "))
           a(.class("link"), .route(model.form == .signUp ? "/sign-in" : "/sign-up"), .text(model.otherLabel))
         }
       }
+    }
+  }
+}
+
+private func agreeing(_ action: TermsChoice.Action) -> Annex.Action { .account(.terms(action)) }
+
+/// By the brands' rules: their colours, symbol and words.
+private func provider(_ model: ProviderModel) -> Node<Annex.Action>? {
+  LocalPath(model.path).map { path in
+    a(
+      .key(model.kind.rawValue), .class("btn block brand " + model.kind.rawValue), .href(path),
+      .onClick(.account(.providerTapped))
+    ) {
+      svg(.set(.viewBox, "0 0 24 24"), .aria(.ariaHidden, true)) {
+        Markup.path(.set(.d, model.kind == .kakao ? BrandMark.kakao : BrandMark.apple))
+      }
+      span(.text(model.label))
     }
   }
 }

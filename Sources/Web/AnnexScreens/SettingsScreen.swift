@@ -9,6 +9,7 @@ func settingsScreen(_ model: SettingsModel) -> Node<Annex.Action> {
     bar(model.title, back: model.backLabel.map { BackButton(label: $0, action: .backTapped) })
     div(.key("content"), .class("content")) {
       if let nick = model.nick { whoami(nick, model.email ?? "") }
+      PageScreen.parts(model.parts, of: model.title)
       group(model.languageTitle) {
         segments(
           label: model.languageTitle,

@@ -1,0 +1,149 @@
+"""The account in the browser: every way in, and the person's own places."""
+
+import re
+
+import api
+import outbox
+import pytest
+from playwright.sync_api import expect
+
+NEW_PASSWORD = "floor&7open"
+numbers = iter(range(20_000_000, 99_999_999))
+
+
+@pytest.fixture
+def phone():
+    return f"010{next(numbers)}"
+
+
+def international(phone):
+    return "+82" + phone[1:]
+
+
+def test_a_forgotten_password_is_reset_by_a_mailed_code(eyemon, patient):
+    eyemon.open("/sign-in")
+    eyemon.field("이메일").fill(patient.email)
+    eyemon.link("비밀번호를 잊었나요?").click()
+    expect(eyemon.field("이메일")).to_have_value(patient.email)
+    eyemon.button("인증번호 받기").click()
+    eyemon.says(f"{patient.email}에 가입한 계정이 있으면")
+    eyemon.shot("phone-reset")
+    eyemon.field("인증번호").fill("000000")
+    eyemon.page.get_by_label("새 비밀번호").fill(NEW_PASSWORD)
+    eyemon.button("비밀번호 바꾸기").click()
+    eyemon.says("인증번호가 맞지 않거나 지났어요")
+    eyemon.field("인증번호").fill(outbox.newest_code(eyemon.server, patient.email))
+    eyemon.button("비밀번호 바꾸기").click()
+    eyemon.says("새 비밀번호로 바꿨어요")
+    eyemon.shot("phone-reset-done")
+    eyemon.link("로그인하러 가기").click()
+    eyemon.field("이메일").fill(patient.email)
+    eyemon.password().fill(NEW_PASSWORD)
+    eyemon.button("로그인", exact=True).click()
+    eyemon.expect_path("/doctors")
+
+
+def test_a_number_signs_up_and_signs_in_again(eyemon, phone):
+    eyemon.open("/sign-in")
+    eyemon.link("휴대전화 번호로 계속하기").click()
+    eyemon.field("휴대전화 번호").fill("1234")
+    eyemon.button("인증번호 받기").click()
+    eyemon.says("휴대전화 번호를 확인해 주세요")
+    eyemon.field("휴대전화 번호").fill(phone)
+    eyemon.button("인증번호 받기").click()
+    eyemon.says("인증번호를 보냈어요")
+    eyemon.shot("phone-code")
+    code = outbox.newest_code(eyemon.server, international(phone))
+    eyemon.field("인증번호").fill(code)
+    eyemon.button("로그인", exact=True).click()
+    eyemon.field("닉네임").fill("번호로온이")
+    eyemon.button("모두 동의해요").click()
+    eyemon.shot("phone-newcomer")
+    eyemon.button("가입하기").click()
+    eyemon.expect_path("/doctors")
+    eyemon.open("/me/ways")
+    eyemon.says("휴대전화 번호")
+    expect(eyemon.button("해제")).to_have_count(0)  # the last way in
+
+
+def test_the_password_is_changed_with_the_old_one(eyemon, patient):
+    eyemon.sign_in(patient).open("/me")
+    eyemon.link("로그인 방법").click()
+    eyemon.says(patient.email)
+    eyemon.shot("phone-ways")
+    eyemon.link("비밀번호 바꾸기").click()
+    eyemon.page.get_by_label("지금 비밀번호").fill("wrong!2345a")
+    eyemon.page.get_by_label("새 비밀번호").fill(NEW_PASSWORD)
+    eyemon.button("바꾸기", exact=True).click()
+    eyemon.says("비밀번호가 맞지 않아요")
+    eyemon.page.get_by_label("지금 비밀번호").fill(api.PASSWORD)
+    eyemon.button("바꾸기", exact=True).click()
+    eyemon.says("다른 기기는 모두 로그아웃됐어요")
+    eyemon.shot("phone-password-done")
+    eyemon.button("뒤로").click()
+    eyemon.says("비밀번호 바꾸기")
+
+
+def test_the_address_is_changed_by_a_mailed_code(eyemon, patient):
+    address = api.fresh_email("moved")
+    eyemon.sign_in(patient).open("/me/email")
+    eyemon.field("새 이메일").fill(address)
+    eyemon.page.get_by_label("비밀번호").fill(api.PASSWORD)
+    eyemon.button("인증번호 받기").click()
+    eyemon.says(f"{address}(으)로 인증번호를 보냈어요")
+    eyemon.field("인증번호").fill(outbox.newest_code(eyemon.server, address))
+    eyemon.button("확인", exact=True).click()
+    eyemon.says("바꿨어요")
+    eyemon.open("/me")
+    eyemon.says(address)
+
+
+def test_another_device_is_signed_out_from_here(eyemon, patient, server):
+    other = api.login(server.url, patient.email)
+    eyemon.sign_in(patient).open("/me/sessions")
+    eyemon.says("이 기기")
+    eyemon.shot("phone-sessions")
+    eyemon.button("다른 기기 모두 로그아웃").click()
+    expect(eyemon.sheet()).to_contain_text("다른 기기에서 모두 로그아웃할까요?")
+    eyemon.sheet().get_by_role("button", name="로그아웃").click()
+    expect(eyemon.button("다른 기기 모두 로그아웃")).to_have_count(0)
+    assert other.get("/v1/chats").status_code == 419
+    eyemon.page.reload()
+    eyemon.says("지금 쓰고 있어요")
+
+
+def test_somebody_who_never_agreed_is_asked(eyemon):
+    older = api.join(eyemon.server.url, "eyemon", "옛사람")
+    eyemon.open("/sign-in")
+    eyemon.fill_sign_in(older)
+    eyemon.expect_path("/me/consents")
+    eyemon.says("계속하려면 동의가 필요해요")
+    eyemon.button("동의하기").click()
+    eyemon.says("필수 약관에 동의해 주세요")
+    for choice in eyemon.page.locator(".checks button").all():
+        choice.click()
+    eyemon.shot("phone-consents")
+    eyemon.button("동의하기").click()
+    eyemon.says("동의한 내용")
+    eyemon.shot("phone-consents-given")
+    eyemon.page.reload()
+    eyemon.says("동의한 내용")
+    eyemon.says_not("계속하려면 동의가 필요해요")
+
+
+def test_a_doctor_says_more_and_waits(eyemon_doctor):
+    app = eyemon_doctor.open("/sign-up")
+    app.field("이메일").fill(api.fresh_email("doctor"))
+    app.password().fill(api.PASSWORD)
+    app.field("닉네임").fill("새의사")
+    app.button("모두 동의해요").click()
+    app.button("가입하기").click()
+    app.says("면허번호를 입력해 주세요")
+    app.field("의사 면허번호").fill("12345")
+    app.field("병원 이름").fill("마루안과")
+    app.shot("tablet-doctor-sign-up")
+    app.button("가입하기").click()
+    expect(app.page).not_to_have_url(re.compile("sign-up"))
+    app.open("/me")
+    app.says("승인을 기다리고 있어요")
+    app.shot("tablet-doctor-waiting")

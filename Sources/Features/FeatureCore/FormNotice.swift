@@ -1,0 +1,79 @@
+import Contract
+import Domain
+
+/// Why the last try to submit a form failed.
+public enum FormNotice: Equatable, Sendable {
+  case refused(ErrorCode, retryAfterSeconds: Int?)
+  case unreachable
+  /// A word of the server that came with an address.
+  case word(String)
+
+  public init(_ failure: CallFailure) {
+    switch failure {
+    case .refused(let error): self = .refused(error.code, retryAfterSeconds: error.retryAfterSeconds)
+    case .unreachable, .signedOut: self = .unreachable
+    }
+  }
+
+  public func text(_ l: Language) -> String {
+    switch self {
+    case .unreachable:
+      l.say(
+        "서버에 닿지 못했어요. 잠시 후 다시 시도해 주세요", "We couldn’t reach the server. Please try again",
+        "サーバーに接続できませんでした。もう一度お試しください")
+    case .word("provider_cancelled"):
+      l.say("로그인을 취소했어요", "Signing in was cancelled", "ログインをキャンセルしました")
+    case .word("provider_flow_gone"):
+      l.say("시간이 지났어요. 다시 로그인해 주세요", "That took too long. Please try again", "時間が経ちました。もう一度ログインしてください")
+    case .word("email_taken"):
+      l.say(
+        "같은 이메일로 가입한 계정이 있어요. 그 계정으로 로그인한 뒤 로그인 방법에서 연결해 주세요",
+        "An account already has this e-mail. Sign in to it, then link this way in its settings",
+        "同じメールアドレスのアカウントがあります。ログインしてから、ログイン方法で連携してください")
+    case .word(let word): Self.words(ErrorCode(rawValue: word) ?? .internalError, l)
+    case .refused(.tooManyCalls, let seconds?): Self.wait(seconds, l)
+    case .refused(let code, _): Self.words(code, l)
+    }
+  }
+
+  private static func wait(_ seconds: Int, _ l: Language) -> String {
+    if seconds < 120 {
+      return l.say("\(seconds)초 뒤에 다시 시도해 주세요", "Try again in \(seconds) seconds", "\(seconds)秒後にもう一度お試しください")
+    }
+    let minutes = (seconds + 59) / 60
+    return l.say("\(minutes)분 뒤에 다시 시도해 주세요", "Try again in \(minutes) minutes", "\(minutes)分後にもう一度お試しください")
+  }
+
+  private static func words(_ code: ErrorCode, _ l: Language) -> String {
+    switch code {
+    case .wrongCode:
+      l.say("인증번호가 맞지 않거나 지났어요", "That code is wrong or has expired", "認証番号が違うか、期限が切れています")
+    case .invalidPhone:
+      l.say("휴대전화 번호를 확인해 주세요", "Check the mobile number", "携帯電話の番号を確認してください")
+    case .invalidEmail:
+      l.say("이메일 형식을 확인해 주세요", "This doesn’t look like an e-mail", "メールアドレスの形式を確認してください")
+    case .weakPassword:
+      l.say("비밀번호 조건을 채워 주세요", "Your password needs a bit more", "パスワードの条件を満たしてください")
+    case .commonPassword:
+      l.say("너무 흔한 비밀번호예요. 다른 것으로 정해 주세요", "That password is too common. Choose another", "よく使われるパスワードです。別のものにしてください")
+    case .wrongCredentials: l.say("비밀번호가 맞지 않아요", "The password doesn’t match", "パスワードが違います")
+    case .identityTaken, .emailTaken:
+      l.say("이미 다른 계정에서 쓰고 있어요", "Another account already uses it", "すでに別のアカウントで使われています")
+    case .lastWayIn:
+      l.say("마지막 로그인 방법은 해제할 수 없어요", "The last way to sign in can’t be removed", "最後のログイン方法は解除できません")
+    case .noPassword:
+      l.say("비밀번호가 없는 계정이에요", "This account has no password", "パスワードのないアカウントです")
+    case .underAge:
+      l.say("만 14세 미만은 아직 가입할 수 없어요", "People under 14 can’t sign up yet", "14歳未満の方はまだ登録できません")
+    case .consentMissing:
+      l.say("필수 약관에 동의해 주세요", "Please agree to the required terms", "必須の規約に同意してください")
+    case .notApproved:
+      l.say("의사 계정 승인을 기다리고 있어요", "Your doctor account is waiting for approval", "医師アカウントの承認をお待ちください")
+    case .wayClosed:
+      l.say("지금은 쓸 수 없는 로그인 방법이에요", "This way to sign in isn’t available now", "現在使えないログイン方法です")
+    case .badNickname:
+      l.say("닉네임에 쓸 수 없는 글자가 있어요", "The nickname has characters that can’t be used", "ニックネームに使えない文字があります")
+    default: l.say("잠시 후 다시 시도해 주세요", "Something went wrong. Try again in a moment", "しばらくしてからもう一度お試しください")
+    }
+  }
+}

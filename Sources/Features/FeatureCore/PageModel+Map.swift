@@ -1,0 +1,66 @@
+extension PageModel {
+  /// The same place, its actions those of the feature above.
+  public func map<Other>(_ action: @escaping (Action) -> Other) -> PageModel<Other> {
+    PageModel<Other>(
+      title, backLabel: backLabel, tool: tool.map { PageModel<Other>.Tool($0.label, action($0.action)) },
+      parts.map { $0.map(action) }, notice: notice, question: question.map { $0.map(action) })
+  }
+}
+
+extension PageModel.Part {
+  public func map<Other>(_ action: @escaping (Action) -> Other) -> PageModel<Other>.Part {
+    switch self {
+    case .rows(let group):
+      .rows(PageModel<Other>.Group(group.title, footer: group.footer, group.rows.map { $0.map(action) }))
+    case .form(let form): .form(form.map(action))
+    case .face(let face):
+      .face(
+        PageModel<Other>.Face(
+          title: face.title, text: face.text, retryLabel: face.retryLabel, retry: face.retry.map(action)))
+    case .loading: .loading
+    case .text(let text): .text(text)
+    }
+  }
+}
+
+extension PageModel.Row {
+  public func map<Other>(_ action: (Action) -> Other) -> PageModel<Other>.Row {
+    let kind: PageModel<Other>.Row.Kind =
+      switch kind {
+      case .plain: .plain
+      case .link(let path): .link(path)
+      case .page(let path): .page(path)
+      case .button(let wanted): .button(action(wanted))
+      case .danger(let wanted): .danger(action(wanted))
+      case .toggle(let isOn, let wanted): .toggle(isOn, action(wanted))
+      case .choice(let isOn, let wanted): .choice(isOn, action(wanted))
+      }
+    return PageModel<Other>.Row(key, title, detail: detail, meta: meta, badge: badge, isMarked: isMarked, kind)
+  }
+}
+
+extension PageModel.Form {
+  func map<Other>(_ action: @escaping (Action) -> Other) -> PageModel<Other>.Form {
+    PageModel<Other>.Form(
+      title, text: text, fields: fields.map { $0.map(action) }, checks: checks.map { $0.map(action) },
+      submitLabel: submitLabel, isBusy: isBusy, submit: action(submit), notice: notice,
+      others: others.map { $0.map(action) })
+  }
+}
+
+extension PageModel.Field {
+  func map<Other>(_ action: @escaping (Action) -> Other) -> PageModel<Other>.Field {
+    let typed = typed
+    return PageModel<Other>.Field(
+      id, label, value, type: type, inputMode: inputMode, autocomplete: autocomplete, error: error, hint: hint,
+      typed: { action(typed($0)) })
+  }
+}
+
+extension PageModel.Question {
+  func map<Other>(_ action: (Action) -> Other) -> PageModel<Other>.Question {
+    PageModel<Other>.Question(
+      title: title, text: text, confirmLabel: confirmLabel, confirm: action(confirm), cancelLabel: cancelLabel,
+      dismiss: action(dismiss))
+  }
+}

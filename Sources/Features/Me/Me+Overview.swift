@@ -1,0 +1,72 @@
+import AccountContract
+import Domain
+import FeatureCore
+import Wire
+
+extension Me {
+  /// The groups of the person's own page, between who it is and the settings.
+  public static func overview(_ state: State, _ l: Language) -> [PageModel<Action>.Part] {
+    let unread = state.notices.unread
+    let badge: String? = unread > 99 ? "99+" : unread > 0 ? "\(unread)" : nil
+    let parts: [PageModel<Action>.Part] = [
+      .rows(
+        .init(
+          l.say("계정", "Account", "アカウント"),
+          [
+            .init("ways", l.say("로그인 방법", "Ways to sign in", "ログイン方法"), .link("/me/ways")),
+            .init("sessions", l.say("로그인한 기기", "Signed-in devices", "ログイン中の端末"), .link("/me/sessions")),
+            .init("consents", ConsentList.title(l), .link("/me/consents")),
+          ])),
+      .rows(
+        .init(
+          NoticeList.title(l),
+          [
+            .init("notices", l.say("알림함", "Inbox", "受信箱"), badge: badge, .link("/me/notices")),
+            .init("push", Notifying.title(l), .link("/me/push")),
+          ])),
+    ]
+    return (state.approval.flatMap { approval($0, l) }.map { [$0] } ?? []) + parts
+  }
+
+  private static func approval(_ approval: DoctorApproval, _ l: Language) -> PageModel<Action>.Part? {
+    switch approval.state {
+    case .approved: return nil
+    case .waiting:
+      return .rows(
+        .init([
+          .init(
+            "approval", l.say("승인을 기다리고 있어요", "Waiting for approval", "承認待ちです"),
+            detail: l.say(
+              "면허와 병원을 확인한 뒤 환자에게 보여요", "Patients see you once your licence and clinic are checked",
+              "免許と医院の確認後、患者さんに表示されます"), isMarked: true)
+        ]))
+    case .refused:
+      return .rows(
+        .init([
+          .init(
+            "approval", l.say("승인되지 않았어요", "Not approved", "承認されませんでした"), detail: approval.reason,
+            isMarked: true)
+        ]))
+    }
+  }
+
+  /// A place below the person's own page.
+  public static func page(
+    _ state: State, _ l: Language, _ dates: LocalDates, now: Timestamp
+  ) -> PageModel<Action>? {
+    switch state.place {
+    case .overview: nil
+    case .ways: WayList.page(state.ways, l).map { Action.ways($0) }
+    case .sessions: SessionList.page(state.sessions, l, dates, now: now).map { Action.sessions($0) }
+    case .notices: NoticeList.page(state.notices, l, dates, now: now).map { Action.notices($0) }
+    case .push: Notifying.page(state.notifying, l).map { Action.notifying($0) }
+    case .consents: ConsentList.page(state.consents, l, dates, now: now).map { Action.consents($0) }
+    case .password, .email, .phone:
+      Credentials.page(state.credentials, hasPassword: hasPassword(state), l).map { Action.credentials($0) }
+    }
+  }
+
+  private static func hasPassword(_ state: State) -> Bool {
+    state.ways.identities.value?.contains { $0.kind == .email } ?? true
+  }
+}

@@ -1,0 +1,91 @@
+import AccountContract
+import Contract
+import Domain
+import FeatureCore
+import JSON
+import Wire
+
+/// The places around the account: each is a feature of its own, and this one leads to them.
+public enum Me: Feature {
+  public typealias State = MeState
+
+  public indirect enum Action: Equatable, Sendable {
+    case shown(MePlace, Role)
+    case sessions(SessionList.Action)
+    case notices(NoticeList.Action)
+    case ways(WayList.Action)
+    case notifying(Notifying.Action)
+    case credentials(Credentials.Action)
+    case consents(ConsentList.Action)
+    case answered(Tag, HTTPOutcome)
+    case timerFired(Tag)
+    case standing(PushStanding)
+    case told(name: String, payload: String)
+  }
+
+  public static let prefix = "me/"
+  static let approvalTag = Tag("me/approval")
+
+  public static func reduce(_ state: inout State, _ action: Action, at moment: Moment) -> [Effect] {
+    switch action {
+    case .shown(let place, let role): return show(place, role, &state, moment)
+    case .sessions(let action): return SessionList.reduce(&state.sessions, action, at: moment)
+    case .notices(let action): return NoticeList.reduce(&state.notices, action, at: moment)
+    case .ways(let action): return WayList.reduce(&state.ways, action, at: moment)
+    case .notifying(let action): return Notifying.reduce(&state.notifying, action, at: moment)
+    case .credentials(let action): return Credentials.reduce(&state.credentials, action, at: moment)
+    case .consents(let action): return ConsentList.reduce(&state.consents, action, at: moment)
+    case .answered(let tag, let outcome): return answer(tag, outcome, &state, moment)
+    case .timerFired(Credentials.timer): return Credentials.reduce(&state.credentials, .timerFired, at: moment)
+    case .timerFired: return []
+    case .standing(let standing): return Notifying.reduce(&state.notifying, .standing(standing), at: moment)
+    case .told(let name, let payload): return hear(name, payload, &state, moment)
+    }
+  }
+
+  private static func show(_ place: MePlace, _ role: Role, _ state: inout State, _ moment: Moment) -> [Effect] {
+    state.place = place
+    switch place {
+    case .overview:
+      let notices = NoticeList.reduce(&state.notices, .shown, at: moment)
+      return role == .doctor ? notices + [AccountAPI.approval.ask(Nothing(), approvalTag)] : notices
+    case .sessions: return SessionList.reduce(&state.sessions, .shown, at: moment)
+    case .ways: return WayList.reduce(&state.ways, .shown, at: moment)
+    case .notices: return NoticeList.reduce(&state.notices, .shown, at: moment)
+    case .push: return Notifying.reduce(&state.notifying, .shown, at: moment)
+    case .consents: return ConsentList.reduce(&state.consents, .shown, at: moment)
+    case .password: return Credentials.reduce(&state.credentials, .shown(.password), at: moment)
+    case .phone: return Credentials.reduce(&state.credentials, .shown(.phone), at: moment)
+    case .email:
+      // Whether there is a password to ask for.
+      return Credentials.reduce(&state.credentials, .shown(.email), at: moment)
+        + WayList.reduce(&state.ways, .shown, at: moment)
+    }
+  }
+
+  private static func answer(
+    _ tag: Tag, _ outcome: HTTPOutcome, _ state: inout State, _ moment: Moment
+  ) -> [Effect] {
+    if tag.isUnder("me/sessions/") { return SessionList.reduce(&state.sessions, .answered(tag, outcome), at: moment) }
+    if tag.isUnder("me/notices/") { return NoticeList.reduce(&state.notices, .answered(tag, outcome), at: moment) }
+    if tag.isUnder("me/ways/") { return WayList.reduce(&state.ways, .answered(tag, outcome), at: moment) }
+    if tag.isUnder("me/push/") { return Notifying.reduce(&state.notifying, .answered(tag, outcome), at: moment) }
+    if tag.isUnder("me/consents/") { return ConsentList.reduce(&state.consents, .answered(tag, outcome), at: moment) }
+    if tag.isUnder("me/credentials/") {
+      return Credentials.reduce(&state.credentials, .answered(tag, outcome), at: moment)
+    }
+    if tag == approvalTag, case .success(let approval) = AccountAPI.approval.outcome(outcome) {
+      state.approval = approval
+    }
+    return []
+  }
+
+  private static func hear(
+    _ name: String, _ payload: String, _ state: inout State, _ moment: Moment
+  ) -> [Effect] {
+    guard name == "notice", let object = (try? JSONValue(parsing: payload))?.object,
+      let notice = try? Notice.form.read(BodyFields(object))
+    else { return [] }
+    return NoticeList.reduce(&state.notices, .arrived(notice), at: moment)
+  }
+}

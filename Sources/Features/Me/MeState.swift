@@ -1,0 +1,19 @@
+import AccountContract
+import Domain
+import FeatureCore
+import Wire
+
+/// All places around the account of the person who is signed in.
+public struct MeState: Equatable, Sendable {
+  public internal(set) var place = MePlace.overview
+  public internal(set) var sessions = SessionList.State()
+  public internal(set) var notices = NoticeList.State()
+  public internal(set) var ways = WayList.State()
+  public internal(set) var notifying = Notifying.State()
+  public internal(set) var credentials = Credentials.State()
+  public internal(set) var consents = ConsentList.State()
+  /// Of a doctor: what the operator made of the sign-up.
+  public internal(set) var approval: DoctorApproval?
+
+  public init() {}
+}

@@ -1,0 +1,67 @@
+import AccountContract
+import Contract
+import Domain
+import FeatureCore
+
+extension WayList {
+  public static func page(_ state: State, _ l: Language) -> PageModel<Action> {
+    let empty = (title: l.say("로그인 방법이 없어요", "No ways to sign in", "ログイン方法がありません"), text: "")
+    let parts = PageModel<Action>.Part.list(state.identities, l, empty: empty, retry: .retryTapped) { identities in
+      [.rows(.init(l.say("연결됨", "Linked", "連携済み"), identities.map { row($0, identities.count, l) }))]
+        + more(state, identities, l)
+    }
+    return PageModel(
+      l.say("로그인 방법", "Ways to sign in", "ログイン方法"), backLabel: MeWords.back(l), parts,
+      notice: notice(state, l), question: state.asked.map { question($0, l) })
+  }
+
+  private static func notice(_ state: State, _ l: Language) -> String? {
+    if state.isUnreachable { return FormNotice.unreachable.text(l) }
+    return state.fault.map { FormNotice.refused($0, retryAfterSeconds: nil).text(l) }
+  }
+
+  private static func row(_ identity: LinkedIdentity, _ count: Int, _ l: Language) -> PageModel<Action>.Row {
+    let unverified = l.say("확인되지 않음", "Not confirmed", "未確認")
+    return .init(
+      identity.kind.rawValue, MeWords.way(identity.kind, l),
+      detail: identity.label + (identity.isVerified ? "" : " · " + unverified),
+      meta: count > 1 ? l.say("해제", "Remove", "解除") : "",
+      count > 1 ? .button(.unlinkTapped(identity.kind)) : .plain)
+  }
+
+  /// What can be added or changed here; providers are linked by their own pages.
+  private static func more(
+    _ state: State, _ identities: [LinkedIdentity], _ l: Language
+  ) -> [PageModel<Action>.Part] {
+    let email = identities.first { $0.kind == .email }
+    var rows: [PageModel<Action>.Row] = []
+    let emailTitle =
+      email.isNone
+      ? l.say("이메일 추가", "Add an e-mail", "メールアドレスを追加")
+      : l.say("이메일 바꾸기", "Change the e-mail", "メールアドレスを変更")
+    rows.append(.init("email", emailTitle, .link("/me/email")))
+    if !email.isNone {
+      rows.append(.init("password", l.say("비밀번호 바꾸기", "Change the password", "パスワードを変更"), .link("/me/password")))
+    }
+    if state.ways.phone {
+      let isLinked = identities.contains { $0.kind == .phone }
+      let title =
+        isLinked
+        ? l.say("휴대전화 번호 바꾸기", "Change the mobile number", "携帯電話番号を変更")
+        : l.say("휴대전화 번호 추가", "Add a mobile number", "携帯電話番号を追加")
+      rows.append(.init("phone", title, .link("/me/phone")))
+    }
+    return [.rows(.init(l.say("바꾸거나 더하기", "Change or add", "変更・追加"), rows))]
+  }
+
+  private static func question(_ kind: IdentityKind, _ l: Language) -> PageModel<Action>.Question {
+    let way = MeWords.way(kind, l)
+    return .init(
+      title: l.say("\(way) 로그인을 해제할까요?", "Remove signing in by \(way)?", "\(way)でのログインを解除しますか？"),
+      text: l.say(
+        "다음부터는 남은 방법으로만 로그인할 수 있어요", "You can then sign in by the remaining ways only",
+        "次回からは残りの方法でのみログインできます"),
+      confirmLabel: l.say("해제", "Remove", "解除"), confirm: .confirmed, cancelLabel: MeWords.cancel(l),
+      dismiss: .dismissed)
+  }
+}

@@ -1,0 +1,150 @@
+import AnnexCore
+import Components
+import FeatureCore
+import Markup
+
+typealias Page = PageModel<Annex.Action>
+
+/// Draws a place made of groups.
+struct PageScreen {
+  let model: Page
+
+  var node: Node<Annex.Action> {
+    section(.key(model.title), .class("screen"), .label(model.title)) {
+      bar(model.title, back: model.backLabel.map { BackButton(label: $0, action: .backTapped) }, tools: tools)
+      div(.key("content"), .class("content")) {
+        div(.key("notice"), .role("alert")) {
+          if let notice = model.notice { p(.class("form-error page-notice"), .text(notice)) }
+        }
+        Self.parts(model.parts, of: model.title)
+      }
+      if let question = model.question { ask(question) }
+    }
+  }
+
+  static func parts(_ parts: [Page.Part], of title: String) -> [Node<Annex.Action>] {
+    parts.enumerated().map { part($0.element, key: "part \($0.offset)", title) }
+  }
+
+  private var tools: [Node<Annex.Action>] {
+    model.tool.map { tool in
+      [button(.class("link"), .type("button"), .onClick(tool.action), .text(tool.label))]
+    } ?? []
+  }
+
+  private static func part(_ part: Page.Part, key: String, _ title: String) -> Node<Annex.Action> {
+    switch part {
+    case .rows(let group): return rows(group, key)
+    case .form(let form): return draw(form, key)
+    case .face(let model):
+      let retry = model.retryLabel.flatMap { label in model.retry.map { actionButton(label, action: $0) } }
+      return div(.key(key)) { face(.cloud, title: model.title, text: model.text, retry) }
+    case .loading: return div(.key(key)) { skeleton(rows: 4, label: title) }
+    case .text(let text): return p(.key(key), .class("group page-text"), .text(text))
+    }
+  }
+
+  private static func rows(_ group: Page.Group, _ key: String) -> Node<Annex.Action> {
+    div(.key(key), .class("group")) {
+      if let title = group.title { h2(.text(title)) }
+      ul(.class("card lines"), .when(group.title != nil, .label(group.title ?? ""))) {
+        group.rows.map { row in li(.key(row.key)) { line(row) } }
+      }
+      if let footer = group.footer { p(.class("hint"), .text(footer)) }
+    }
+  }
+
+  static func line(_ row: Page.Row) -> Node<Annex.Action> {
+    switch row.kind {
+    case .plain: return div(.class("line"), children: { inside(row) })
+    case .link(let path): return a(.class("line"), .route(path), children: { inside(row, ends: .forward) })
+    case .page(let path):
+      return a(.class("line"), .page(path), .set(.target, "_blank"), children: { inside(row, ends: .page) })
+    case .button(let wanted):
+      return button(.class("line"), .type("button"), .onClick(wanted), children: { inside(row) })
+    case .danger(let wanted):
+      return button(.class("line danger"), .type("button"), .onClick(wanted), children: { inside(row) })
+    case .toggle(let isOn, let wanted):
+      return button(
+        .class("line"), .type("button"), .role("switch"), .aria(.ariaChecked, isOn), .onClick(wanted)
+      ) {
+        inside(row)
+        span(.class("switch"), .aria(.ariaHidden, true))
+      }
+    case .choice(let isOn, let wanted):
+      return button(
+        .class("line"), .type("button"), .aria(.ariaPressed, isOn), .onClick(wanted),
+        children: { inside(row, ends: isOn ? .check : nil) })
+    }
+  }
+
+  @NodeBuilder<Annex.Action>
+  private static func inside(_ row: Page.Row, ends picture: Icon? = nil) -> [Node<Annex.Action>] {
+    span(.class("line-main")) {
+      span(.class("line-title"), .class("marked", when: row.isMarked), .text(row.title))
+      if !row.detail.isEmpty { span(.class("line-detail"), .text(row.detail)) }
+    }
+    if !row.meta.isEmpty { span(.class("line-meta"), .text(row.meta)) }
+    if let badge = row.badge { span(.class("badge"), .text(badge)) }
+    if let picture { icon(picture) }
+  }
+
+  private static func draw(_ model: Page.Form, _ key: String) -> Node<Annex.Action> {
+    form(.key(key), .class("form"), .onSubmit(model.submit)) {
+      if let title = model.title { h2(.key("title"), .text(title)) }
+      if let text = model.text { p(.key("text"), .class("hint"), .text(text)) }
+      model.fields.map(field)
+      if !model.checks.isEmpty {
+        ul(.key("checks"), .class("checks")) { model.checks.map { row in li(.key(row.key)) { line(row) } } }
+      }
+      div(.key("notice"), .role("alert")) {
+        if let notice = model.notice { p(.class("form-error"), .text(notice)) }
+      }
+      actionButton(model.submitLabel, .primary, isBusy: model.isBusy, isBlock: true, submits: true, action: nil)
+      model.others.map(other)
+    }
+  }
+
+  private static func other(_ row: Page.Row) -> Node<Annex.Action> {
+    div(.key(row.key), .class("center")) {
+      if !row.detail.isEmpty { span(.text(row.detail + " ")) }
+      switch row.kind {
+      case .link(let path): a(.class("link"), .route(path), .text(row.title))
+      case .page(let path): a(.class("link"), .page(path), .set(.target, "_blank"), .text(row.title))
+      case .button(let wanted):
+        button(.class("link"), .type("button"), .onClick(wanted), .text(row.title))
+      default: span(.class("hint"), .text(row.title))
+      }
+    }
+  }
+
+  private static func field(_ model: Page.Field) -> Node<Annex.Action> {
+    var field = Field<Annex.Action>(
+      id: model.id, label: model.label, value: model.value, typed: model.typed, left: .fieldLeft)
+    field.type = model.type
+    field.inputMode = model.inputMode
+    field.autocomplete = model.autocomplete
+    field.error = model.error
+    field.hint = model.hint
+    return field.node
+  }
+
+  private func ask(_ question: Page.Question) -> Node<Annex.Action> {
+    sheet(label: question.title, dismiss: question.dismiss) {
+      h2(.text(question.title))
+      if let text = question.text { p(.class("hint"), .text(text)) }
+      button(
+        .class("item danger"), .type("button"), .onClick(question.confirm), .text(question.confirmLabel))
+      button(
+        .class("item cancel"), .type("button"), .onClick(question.dismiss), .text(question.cancelLabel))
+    }
+  }
+}
+
+extension Attribute {
+  /// A page of the server in a tab of its own.
+  fileprivate static func page(_ path: String) -> Attribute {
+    guard let path = LocalPath(path) else { return .nothing }
+    return .href(path)
+  }
+}
