@@ -16,6 +16,7 @@ public actor JobRunner {
   private var tasks: [RowID<JobRow>: Task<Void, Never>] = [:]
   private var loop: Task<Void, Never>?
   private var lastSweep: Timestamp?
+  private var isStopped = false
   private let (bell, ringer) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
   /// - Parameter report: hears of every failed try.
@@ -61,10 +62,12 @@ public actor JobRunner {
 
   /// Takes nothing more, and cancels what runs: it is given back.
   public func stop() async {
+    isStopped = true
     ringer.finish()
     loop?.cancel()
     for task in tasks.values { task.cancel() }
-    for task in tasks.values { await task.value }
+    await loop?.value
+    while let task = tasks.values.first { await task.value }
   }
 
   /// Takes what is due and waits until it, and what became due meanwhile, has ended.
@@ -104,10 +107,13 @@ public actor JobRunner {
     }
     running[kind, default: 0] -= free - jobs.count
     for job in jobs {
-      tasks[job.id] = Task {
+      let task = Task {
         await perform(job, handler, lease: lease)
         done(job)
       }
+      tasks[job.id] = task
+      // The stop came while they were being taken: they are given back like those that ran.
+      if isStopped { task.cancel() }
     }
   }
 

@@ -33,6 +33,8 @@ final class Metrics: Sendable {
     var sheds = 0
     var lagMilliseconds: Int64 = 0
     var commits = 0
+    var openJobs: Int64 = 0
+    var deadJobs: Int64 = 0
   }
 
   func text(_ gauges: Gauges) -> String {
@@ -49,6 +51,8 @@ final class Metrics: Sendable {
     text += Self.metric("maru_shed_total", "counter", "Turned away as too much.", " \(gauges.sheds)")
     text += Self.metric("maru_loop_lag_milliseconds", "gauge", "How late the loops are.", " \(gauges.lagMilliseconds)")
     text += Self.metric("maru_messages_total", "counter", "Messages sent.", " \(messages)")
+    text += Self.metric("maru_jobs_open", "gauge", "Jobs that wait or run.", " \(gauges.openJobs)")
+    text += Self.metric("maru_jobs_dead", "gauge", "Jobs that failed for good.", " \(gauges.deadJobs)")
     text += Self.metric("maru_database_commits_total", "counter", "Transactions written.", " \(gauges.commits)")
     text += Self.head("maru_http_requests_total", "counter", "Answers by status.")
     for (status, count) in statuses.sorted(by: { $0.key < $1.key }) {

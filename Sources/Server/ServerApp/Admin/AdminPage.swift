@@ -35,6 +35,10 @@ struct AdminPage: Sendable {
     gauges.sheds = admission.sheds
     gauges.lagMilliseconds = admission.lagMilliseconds
     gauges.realtimeSessions = await realtime.sessionCount()
+    // Without the data these stay 0; `/readyz` says what is wrong.
+    if let jobs = try? await store.read({ (try $0.jobs.count(.open), try $0.jobs.count(.dead)) }) {
+      (gauges.openJobs, gauges.deadJobs) = jobs
+    }
     var response = ServerResponse.plain(200, metrics.text(gauges))
     response.headers["Content-Type"] = "text/plain; version=0.0.4; charset=utf-8"
     return response
