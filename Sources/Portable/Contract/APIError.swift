@@ -28,6 +28,10 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case accessInvalid = "access_invalid"
   case refreshExpired = "refresh_expired"
   case personGone = "person_gone"
+  /// Orders or reservations must be settled before.
+  case openReservations = "open_reservations"
+  /// The caller must show anew who they are.
+  case proofNeeded = "proof_needed"
   case notFound = "not_found"
   case notParticipant = "not_participant"
   case consultClosed = "consult_closed"
