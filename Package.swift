@@ -157,12 +157,14 @@ let server: [Target] = [
   module("Server", "Jobs", ["Storage", "Crypto", "JSON", "Wire"]),
   module("Server", "Mail", ["Outgoing", "JSON", "Wire"]),
   module("Server", "Push", serverBase + ["Storage", "Crypto", "Outgoing"]),
-  module("Server", "Files", serverBase + ["Storage", "Crypto", "HTTPServer", "Images"]),
+  module("Server", "Files", serverBase + ["Storage", "Crypto", "HTTPServer", "Images", "Compression"]),
+  module("Server", "Privacy", serverBase + ["Storage", "Crypto", "SQL"]),
+  module("Server", "Profiles", serverBase + ["Storage"]),
   module(
     "Server", "ServerApp",
     serverBase + [
       "Sockets", "HTTPServer", "RealtimeServer", "SocketIO", "SQL", "Storage", "Crypto", "Accounts", "Chats",
-      "Files", "Images", "Jobs", "Mail", "Push", "Outgoing",
+      "Files", "Images", "Jobs", "Mail", "Push", "Outgoing", "Privacy", "Profiles",
     ]),
   command("Server", "maru", ["ServerApp", "Images"]),
   tests("HTTPServer", ["HTTPServer", "Sockets", "SocketTesting", "Wire"]),
@@ -191,6 +193,8 @@ let server: [Target] = [
   tests("Mail", ["Mail", "JSON", "Wire"]),
   tests("Push", serverBase + ["Push", "Storage", "StorageTesting", "SQL", "Crypto", "Outgoing"]),
   tests("Jobs", ["Jobs", "Storage", "StorageTesting", "SQL", "JSON", "Wire"]),
+  tests("Profiles", serverBase + ["Profiles", "Storage", "StorageTesting", "SQL"]),
+  tests("Privacy", serverBase + ["Privacy", "Storage", "StorageTesting", "SQL"]),
   tests(
     "Files", serverBase + ["Files", "Storage", "StorageTesting", "SQL", "Crypto", "HTTPServer", "Sockets", "Images"]),
   tests(

@@ -28,6 +28,7 @@ PARTS = {
         ["python3", "scripts/check-imports.py"],
         ["python3", "scripts/check-budgets.py"],
         ["python3", "scripts/check-words.py"],
+        ["python3", "scripts/check-security.py"],
         ["sh", "-c", "swift format lint --strict --parallel --recursive $(scripts/swift-paths.sh)"],
     ],
     # One test at a time: live tests block their thread, and two of them would hold both threads that tasks run on.
@@ -48,10 +49,12 @@ PARTS = {
     ],
     "web": [["scripts/build-web.sh"], ["python3", "scripts/check-web.py"]],
     "interop": [PYTEST + ["Tests/Interop"]],
+    # The description of the API against the API.
+    "schema": [[".venv/bin/python", "scripts/schemathesis_run.py"]],
     # Storage, areas and server once more, on a PostgreSQL of their own.
     "postgres": [
         ["scripts/with-postgres.sh", "swift", "test", "--no-parallel", "--filter",
-         "^(PostgresTests|StorageTests|AccountsTests|ChatsTests|FilesTests|ServerAppTests)"],
+         "^(PostgresTests|StorageTests|AccountsTests|ChatsTests|FilesTests|PrivacyTests|ProfilesTests|ServerAppTests)"],
         ["scripts/with-postgres.sh"] + PYTEST
         + [f"Tests/Interop/{name}" for name in ("test_kill.py", "test_chats.py", "test_lifecycle.py")],
     ],

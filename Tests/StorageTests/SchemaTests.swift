@@ -158,7 +158,7 @@ struct SchemaTests {
     _ = try tables.rooms.setMuted(true, of: world.patient, in: world.room)
     try tables.messages.edit(row, content: "y", mentions: [], version: 2, at: start)
     try tables.messages.setReactions([], of: id, version: 3)
-    try tables.messages.delete(row, erasing: true, version: 4, at: start)
+    try tables.messages.delete(row, keepingUntil: nil, version: 4, at: start)
     try tables.messages.hide(seq: 1, in: world.room, from: [world.patient])
     _ = try tables.messages.hidden(1, 2, in: world.room)
     _ = try tables.messages.find(id, visibleTo: world.patient)

@@ -31,6 +31,14 @@ extension AccountAPI {
       input: .text(OpenAPI.Schema.text("nick").inQuery), output: personListForm)
   }
 
+  /// Its body is `PictureUpload`'s.
+  public static var pictureUpload: APICall<Nothing, String> {
+    APICall(
+      .post, PictureUpload.path, "uploadPicture",
+      "Keeps a picture of up to 1 MB (jpg, jpeg, png) for the profile: multipart, one file in a part of any name.",
+      input: .nothing, output: .text(OpenAPI.Schema.text("profileImage")), refusals: [400, 408, 413])
+  }
+
   static var personForm: APIForm<ID<Person>> {
     let field = OpenAPI.Schema.text("user_id").inPath
     return APIForm([field]) {

@@ -37,7 +37,7 @@ public struct FileOpeningEntry: Equatable, Sendable {
     return APIForm([
       Schema.text("opening_id"), Schema.text("file"), Schema.text("title"),
       Schema.word("kind", FileKind.allCases.map { $0.rawValue }), Schema.text("room_id"),
-      OpenAPI.Field(name: "person", schema: Schema.reference("Person")), Schema.flag("is_me"),
+      Schema.member("person", Schema.reference("Person")), Schema.flag("is_me"),
       Schema.text("variant"), Schema.date("opened_at"),
     ]) { entry in
       [

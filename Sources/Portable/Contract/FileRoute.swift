@@ -16,7 +16,7 @@ public enum FileRoute: Equatable, Sendable {
   case resumablePatch(upload: String)
   /// `DELETE /v1/uploads/{id}` (tus termination).
   case resumableDelete(upload: String)
-  /// `GET /v1/data/chats/{name}`
+  /// `GET /v1/data/chats/{name}`, and `profiles` and `exports` in place of `chats`
   case data(FileRequest)
 
   public var method: HTTPMethod {
@@ -100,11 +100,14 @@ public enum FileRoute: Equatable, Sendable {
     case ("uploads", 3):
       guard let route = Self.upload(method, segments[2]) else { return nil }
       self = route
-    case ("data", 4) where segments[2] == "chats" && (method == .get || method == .head):
-      self = .data(FileRequest(path: "/data/chats/" + segments[3], query: query))
+    case ("data", 4) where Self.dataFolders.contains(segments[2]) && (method == .get || method == .head):
+      self = .data(FileRequest(path: "/data/" + segments[2] + "/" + segments[3], query: query))
     default: return nil
     }
   }
+
+  /// Files of messages, pictures of profiles, archives of people's data.
+  private static var dataFolders: [String] { ["chats", "profiles", "exports"] }
 
   private static func creation(_ method: HTTPMethod, room: ID<Room>) -> FileRoute? {
     switch method {

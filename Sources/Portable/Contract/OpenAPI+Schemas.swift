@@ -80,6 +80,9 @@ extension OpenAPI {
 
     public static func text(_ name: String) -> Field { Field(name: name, schema: string) }
 
+    /// A member of another form.
+    public static func member(_ name: String, _ schema: JSONValue) -> Field { Field(name: name, schema: schema) }
+
     /// One of a few words.
     public static func word(_ name: String, _ values: [String]) -> Field { Field(name: name, schema: oneOf(values)) }
 

@@ -32,15 +32,16 @@ extension Chats {
     }
   }
 
-  /// Takes a message back. The text and the files of consult rooms stay, readable to nobody in the room.
+  /// Takes a message back. The text and the files of consult rooms stay, readable to nobody, until their date.
   /// - Throws: 404 for an unknown room or message, 445 for another's message.
   public func delete(_ message: ID<Message>, in room: ID<Room>, by caller: RowID<Person>) async throws -> Message {
     let clock = clock
     return try await change(room, caller) { entered in
       let row = try entered.ownMessage(message)
       guard row.deletedAt == nil else { return try entered.unchanged(row) }
+      let kept = row.createdAt.adding(milliseconds: Retention.consultRecord.milliseconds)
       try entered.tables.messages.delete(
-        row, erasing: entered.room.realm != .eyemon, version: entered.takeVersion(),
+        row, keepingUntil: entered.room.realm == .eyemon ? kept : nil, version: entered.takeVersion(),
         at: max(clock(), row.updatedAt))
       guard entered.room.pinned == row.id else { return try entered.changed(row) }
       _ = try entered.tables.rooms.setPin(nil, in: entered.room.id)

@@ -48,7 +48,7 @@ struct RoomViews {
     for row in rows {
       // A sender who is no member any more is still the sender.
       if people[row.senderID] == nil {
-        people[row.senderID] = try tables.people.find(row.senderID).map(identifiers.person)
+        people[row.senderID] = try tables.people.known(row.senderID).map(identifiers.person)
       }
       guard let sender = people[row.senderID] else { continue }
       messages.append(message(row, sender: sender))

@@ -14,7 +14,7 @@ public enum FileFolderError: Error, Equatable, Sendable {
 /// Where sealed files lie: `files`, pictures made from them in `variants`, and what is not complete in `incoming` and
 /// `uploads`. Names are random, so two letters of them spread the files over 256 folders.
 public struct FileFolder: Sendable {
-  private static let folders = ["", "/files", "/variants", "/incoming", "/uploads", "/worker"]
+  private static let folders = ["", "/files", "/variants", "/incoming", "/uploads", "/worker", "/profiles", "/exports"]
 
   let root: String
   let key: SealingKey
@@ -54,6 +54,9 @@ public struct FileFolder: Sendable {
   func incomingPath() -> String { root + "/incoming/" + Hex.encode(SecureRandom.bytes(16)) }
   func segmentPath(_ upload: String, _ number: Int64) -> String { root + "/uploads/" + upload + ".\(number)" }
 
+  func picturePath(_ name: String) -> String { root + "/profiles/" + Self.shelf(name) + "/" + name }
+  func exportPath(_ name: String) -> String { root + "/exports/" + name }
+
   private static func shelf(_ name: String) -> String { String(name.prefix(2)) }
 
   /// Gives a finished file its place, for good.
@@ -86,6 +89,11 @@ public struct FileFolder: Sendable {
   /// Names of files on the disk that are older than an instant (seconds since 1970).
   func names(olderThan seconds: Int64) -> [String] {
     Self.entries(root + "/files").flatMap { Self.entries(root + "/files/" + $0, olderThan: seconds) }
+  }
+
+  /// The same of pictures of profiles.
+  func pictureNames(olderThan seconds: Int64) -> [String] {
+    Self.entries(root + "/profiles").flatMap { Self.entries(root + "/profiles/" + $0, olderThan: seconds) }
   }
 
   /// The same of segments of uploads.

@@ -33,8 +33,10 @@ extension Files {
   /// - Throws: 401 for a link that was not made here or for another file, 419 for one that has expired or whose session
   ///   has ended.
   public func caller(of request: FileRequest, from address: String) throws -> FileCaller {
-    guard let token = request.token, let claims = links.read(token), request.path == "/data/chats/" + claims.file
-    else { throw APIError.accessInvalid }
+    guard let token = request.token, let claims = links.read(token) else { throw APIError.accessInvalid }
+    // Names of files have no slash; those of archives say where they lie.
+    let isArchive = claims.file.hasPrefix(Self.exportPrefix)
+    guard request.path == (isArchive ? "/data/" : "/data/chats/") + claims.file else { throw APIError.accessInvalid }
     guard clock() < claims.expiresAt, isLive(claims.session) else { throw APIError.accessExpired }
     return FileCaller(person: claims.person, session: claims.session, address: address)
   }

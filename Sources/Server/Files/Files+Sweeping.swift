@@ -25,20 +25,25 @@ extension Files {
   /// Left behind by a process that was killed between the disk and the database.
   private func removeStrays(olderThan oldest: Timestamp) async throws -> Int {
     let seconds = oldest.milliseconds / 1_000
-    let (files, segments) = try await onDisk { [folder] in
-      (folder.names(olderThan: seconds), folder.segmentNames(olderThan: seconds))
+    let (files, pictures, segments) = try await onDisk { [folder] in
+      (
+        folder.names(olderThan: seconds), folder.pictureNames(olderThan: seconds),
+        folder.segmentNames(olderThan: seconds)
+      )
     }
-    let (lost, parts) = try await store.read { tables in
+    let (lost, faces, parts) = try await store.read { tables in
       (
         try files.filter { try !tables.files.exists($0) },
+        try pictures.filter { try tables.pictures.find($0) == nil },
         try segments.filter { try !tables.uploads.exists(String($0.prefix { $0 != "." })) }
       )
     }
     try await onDisk { [folder] in
       for name in lost { folder.removeAll(of: name) }
+      for name in faces { folder.remove(folder.picturePath(name)) }
       for name in parts { folder.remove(folder.root + "/uploads/" + name) }
     }
-    return lost.count + parts.count
+    return lost.count + faces.count + parts.count
   }
 
   /// Sweeps now and then until the task is cancelled. Faults wait for the next time.

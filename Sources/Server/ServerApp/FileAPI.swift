@@ -3,12 +3,15 @@ import Contract
 import Domain
 import Files
 import HTTPServer
+import Privacy
+import Storage
 import Wire
 
 /// The routes of files: who asks, and what they may. Refusals are thrown as `APIError`.
 struct FileAPI: Sendable {
   let accounts: Accounts
   let files: Files
+  let privacy: Privacy
 
   /// Whose bodies go to the disk while they arrive.
   static func isStreamed(_ method: HTTPMethod, _ path: String) -> Bool {
@@ -23,7 +26,9 @@ struct FileAPI: Sendable {
   func answer(_ request: ServerRequest, as route: FileRoute, from host: String) async throws -> ServerResponse {
     if case .resumableOptions = route { return files.resumableOptions() }
     if case .data(let file) = route, file.token != nil {
-      return try await files.answer(request.request, for: file, by: files.caller(of: file, from: host))
+      let caller = try files.caller(of: file, from: host)
+      if file.path.hasPrefix("/data/exports/") { return try await archive(request.request, file, caller) }
+      return try await files.answer(request.request, for: file, by: caller)
     }
     let credentials = RequestCredentials(request.request.headers)
     let app = try API.app(credentials.key)
@@ -34,12 +39,30 @@ struct FileAPI: Sendable {
       let type = request.request.headers["Content-Type"] ?? ""
       let attachments = try await files.upload(request.body, contentType: type, to: room, by: caller)
       return .api(UploadAnswer(attachments: attachments).response)
-    case .data(let file): return try await files.answer(request.request, for: file, by: caller)
+    case .data(let file):
+      if file.path.hasPrefix("/data/profiles/") {
+        let name = String(file.path.dropFirst("/data/profiles/".count))
+        return try await files.answerPicture(request.request, name: name, for: caller.person)
+      }
+      if file.path.hasPrefix("/data/exports/") { return try await archive(request.request, file, caller) }
+      return try await files.answer(request.request, for: file, by: caller)
     case .resumableCreate(let room): return try await files.resumableCreate(request, in: room, by: caller)
     case .resumableHead(let id): return try await files.resumableHead(request, id, by: caller)
     case .resumablePatch(let id): return try await files.resumablePatch(request, id, by: caller)
     case .resumableDelete(let id): return try await files.resumableDelete(request, id, by: caller)
     case .resumableOptions: throw APIError.unknownRoute
     }
+  }
+
+  /// An archive is its owner's only. Each fetch from the beginning is written down before the first byte leaves.
+  private func archive(
+    _ request: HTTPRequest, _ file: FileRequest, _ caller: FileCaller
+  ) async throws -> ServerResponse {
+    let row = try await privacy.export(named: String(file.path.dropFirst("/data/exports/".count)))
+    guard row.person == caller.person else { throw APIError.fileGone }
+    if request.method == .get, request.headers["Range"] == nil {
+      try await privacy.recordFetch(row, session: caller.session, address: caller.address)
+    }
+    return try await files.answerArchive(request, row)
   }
 }

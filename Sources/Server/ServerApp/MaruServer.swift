@@ -7,6 +7,7 @@ import Foundation
 import HTTPServer
 import Jobs
 import Outgoing
+import Privacy
 import Push
 import RealtimeServer
 import SQL
@@ -70,10 +71,11 @@ public final class MaruServer: Sendable {
     let areas = try await Areas(
       settings, store: store, secrets: secrets, fileArea: fileArea, group: group, metrics: metrics,
       admission: admission, outgoing: outgoing, jobs: jobs, limits: limits, clock: clock)
-    sweeping = Task.detached(priority: .background) { [files = areas.files.files] in await files.keepSweeping() }
+    sweeping = Self.sweeping(areas.files.files, areas.privacy)
     mail = try MailArea(settings, data.folder, outgoing, clock: clock)
+    let handlers = mail.handlers + [areas.push.handler, areas.privacy.exportHandler, Deliveries.nobody]
     // Nobody else can work on data that lie in a folder of ours.
-    try await jobs.start(mail.handlers + [areas.push.handler, Deliveries.nobody], isAlone: settings.database == nil)
+    try await jobs.start(handlers, isAlone: settings.database == nil)
     pushing = Task.detached { [pushes = areas.push.pushes] in await pushes.keepPushing() }
     let realtime = areas.realtime
     self.realtime = realtime
@@ -96,10 +98,24 @@ public final class MaruServer: Sendable {
       try Self.listen(place, group, HTTPServer.Configuration()) { await page.answer($0) }
     }
     adminAddress = admin?.address
-    var desk = AdminDesk(store: store, identifiers: secrets.identifiers, clock: clock) { await page.figures() }
+    var desk = AdminDesk(
+      store: store, identifiers: secrets.identifiers, privacy: areas.privacy, clock: clock, figures: page.figures)
     desk.rotateKeys = { [accounts = areas.api.accounts] in try await accounts.rotateKeys(isLeak: $0).count }
-    adminSocket = try folder.map { folder throws(StartError) in
-      try AdminSocket(folder: folder.path, desk: desk, loop: group.next())
+    adminSocket = try Self.adminSocket(folder, desk, group)
+  }
+
+  private static func adminSocket(
+    _ folder: DataFolder?, _ desk: AdminDesk, _ group: EventLoopGroup
+  ) throws(StartError) -> AdminSocket? {
+    guard let folder else { return nil }
+    return try AdminSocket(folder: folder.path, desk: desk, loop: group.next())
+  }
+
+  private static func sweeping(_ files: Files, _ privacy: Privacy) -> Task<Void, Never> {
+    Task.detached(priority: .background) {
+      async let files: Void = files.keepSweeping()
+      async let privacy: Void = privacy.keepSweeping()
+      _ = await (files, privacy)
     }
   }
 
@@ -173,6 +189,7 @@ private struct Areas {
   let realtime: RealtimeServer
   let liveness: Liveness
   let push: PushArea
+  let privacy: Privacy
 
   init(
     _ settings: ServerSettings, store: DataStore, secrets: ServerSecrets, fileArea: FileArea, group: EventLoopGroup,
@@ -222,14 +239,27 @@ private struct Areas {
     let files = Files(
       store: store, identifiers: secrets.identifiers, settings: settings.files, folder: fileArea.folder,
       media: fileArea.media, linkKey: secrets.linkKey, clock: clock, isLive: { accounts.isLive($0) })
-    self.files = FileAPI(accounts: accounts, files: files)
-    var calls = CallTable()
-    calls.addAccount(WaysDesk(accounts, settings.accounts, clock: clock))
-    calls.addPush(push.pushes, direct: TryLimiter(perMinute: settings.push.directPerMinute), clock: clock)
-    calls.addSessions(accounts)
+    let people = PeopleArea(store, secrets.identifiers, accounts, chats, files, clock: clock)
+    privacy = people.privacy
+    self.files = FileAPI(accounts: accounts, files: files, privacy: people.privacy)
+    let calls = Self.calls(settings, accounts, push.pushes, people, limits, clock: clock)
     api = API(
       accounts: accounts, chats: chats, liveness: liveness, files: files, settings: settings.accounts,
       limits: limits, pushes: push.pushes, calls: calls, clock: clock)
+  }
+
+  /// What is served beside the routes of `Endpoint`.
+  private static func calls(
+    _ settings: ServerSettings, _ accounts: Accounts, _ pushes: Pushes, _ people: PeopleArea, _ limits: Limits,
+    clock: @escaping @Sendable () -> Timestamp
+  ) -> CallTable {
+    var calls = CallTable()
+    let ways = WaysDesk(accounts, settings.accounts, clock: clock)
+    calls.addAccount(ways)
+    calls.addPush(pushes, direct: TryLimiter(perMinute: settings.push.directPerMinute), clock: clock)
+    calls.addSessions(accounts)
+    people.add(to: &calls, ways, searches: limits.searches)
+    return calls
   }
 }
 

@@ -56,8 +56,8 @@ public struct ServerSettings: Sendable {
   }
 
   public init() {
-    // Files do not count: they are streamed.
-    limits.bodyBytes = 1 << 20
+    // Files of messages do not count: they are streamed. A picture of a profile does, and what is around it.
+    limits.bodyBytes = (1 << 20) + (128 << 10)
   }
 }
 

@@ -7,8 +7,7 @@ import Wire
 public struct AuditStore {
   let connection: any SQLConnection
 
-  /// Two years: what Korean rules ask of records of access to sensitive data (안전성 확보조치 기준 제8조).
-  public static let keepMilliseconds: Int64 = 2 * 366 * 24 * 3_600_000
+  public static let keepMilliseconds = Retention.accessRecord.milliseconds
   private static let detailLimit = 500
 
   /// In the transaction of what it tells about, so that neither is there without the other.

@@ -68,6 +68,10 @@ public struct Tables {
   public var blocks: BlockStore { BlockStore(connection: connection) }
   public var files: FileStore { FileStore(connection: connection) }
   public var uploads: UploadStore { UploadStore(connection: connection) }
+  public var profiles: ProfileStore { ProfileStore(connection: connection) }
+  public var pictures: PictureStore { PictureStore(connection: connection) }
+  public var exports: ExportStore { ExportStore(connection: connection) }
+  public var erasures: ErasureStore { ErasureStore(connection: connection) }
   public var audit: AuditStore { AuditStore(connection: connection) }
   public var jobs: JobStore { JobStore(connection: connection) }
   public var devices: DeviceStore { DeviceStore(connection: connection) }

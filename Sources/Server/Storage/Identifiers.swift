@@ -10,6 +10,8 @@ extension Person: Identified { public static var identifierKind: UInt32 { 1 } }
 extension Room: Identified { public static var identifierKind: UInt32 { 2 } }
 extension Message: Identified { public static var identifierKind: UInt32 { 3 } }
 extension SessionRow: Identified { public static var identifierKind: UInt32 { 4 } }
+extension AuditRow: Identified { public static var identifierKind: UInt32 { 21 } }
+extension OpeningRow: Identified { public static var identifierKind: UInt32 { 22 } }
 
 /// Turns row numbers into the ids of the wire and back.
 public struct Identifiers: Sendable {

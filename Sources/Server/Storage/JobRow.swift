@@ -14,6 +14,8 @@ public struct JobKind: RawRepresentable, Hashable, Sendable {
   public static let mail = JobKind(rawValue: "mail")
   /// A short message to a telephone: `{to, text}`.
   public static let sms = JobKind(rawValue: "sms")
+  /// An archive of a person's data: `{name}`.
+  public static let export = JobKind(rawValue: "export")
 }
 
 /// Work that is done once, later, by whichever server takes it.

@@ -22,15 +22,16 @@ extension MessageStore {
   }
 
   /// Leaves a tombstone, which no search finds.
-  /// - Parameter erasing: whether the text and the names of the files go at once.
+  /// - Parameter date: until when text and files are kept, readable to nobody; nil: the text goes at once, the files
+  ///   with the next sweep (`erase`).
   public func delete(
-    _ old: MessageRow, erasing: Bool, version: Int64, at now: Timestamp
+    _ old: MessageRow, keepingUntil date: Timestamp?, version: Int64, at now: Timestamp
   ) throws(SQLError) {
     try connection.execute(
-      "UPDATE messages SET version = ?2, deleted_at = ?3, updated_at = ?3 WHERE id = ?1",
-      [.id(old.id), .integer(version), .timestamp(now)])
+      "UPDATE messages SET version = ?2, deleted_at = ?3, updated_at = ?3, erase_at = ?4 WHERE id = ?1",
+      [.id(old.id), .integer(version), .timestamp(now), .timestamp(date ?? now)])
     try search.replace(old.content, with: "", at: SearchPlace(room: old.roomID, at: old.createdAt))
-    guard erasing else { return }
+    guard date == nil else { return }
     try connection.execute(
       """
       UPDATE messages

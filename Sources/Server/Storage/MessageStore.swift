@@ -171,7 +171,7 @@ public struct MessageStore {
   }
 
   /// - Parameter values: the viewer comes first.
-  private func all(_ condition: String, _ values: [SQLValue]) throws(SQLError) -> [MessageRow] {
+  func all(_ condition: String, _ values: [SQLValue]) throws(SQLError) -> [MessageRow] {
     try connection.all("SELECT \(MessageRow.columns) FROM \(MessageRow.source) WHERE \(condition)", values) {
       (row) throws(SQLError) in try MessageRow(row)
     }

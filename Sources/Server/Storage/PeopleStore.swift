@@ -95,7 +95,15 @@ public struct PeopleStore {
     } ?? false
   }
 
+  /// nil also for somebody who was erased.
   public func find(_ id: RowID<Person>) throws(SQLError) -> PersonRow? {
+    try connection.first("SELECT \(Self.columns) FROM people p WHERE p.id = ?1 AND p.erased_at IS NULL", [.id(id)]) {
+      (row) throws(SQLError) in try PersonRow(row)
+    }
+  }
+
+  /// Whoever has or had that number: what an erased person said still has a sender.
+  public func known(_ id: RowID<Person>) throws(SQLError) -> PersonRow? {
     try connection.first("SELECT \(Self.columns) FROM people p WHERE p.id = ?1", [.id(id)]) {
       (row) throws(SQLError) in try PersonRow(row)
     }

@@ -98,6 +98,15 @@ public struct UploadStore {
     try connection.execute("DELETE FROM uploads WHERE id = ?1", [.id(id)]) == 1
   }
 
+  /// Removes all of a person, and says what that was.
+  public func delete(of uploader: RowID<Person>) throws(SQLError) -> [UploadRow] {
+    let rows = try connection.all("SELECT \(Self.columns) FROM uploads u WHERE u.uploader_id = ?1", [.id(uploader)]) {
+      (row) throws(SQLError) in try UploadRow(row)
+    }
+    for row in rows { try delete(row.id) }
+    return rows
+  }
+
   /// Removes what has expired, and says what that was.
   public func deleteExpired(at now: Timestamp, limit: Int) throws(SQLError) -> [UploadRow] {
     let rows = try connection.all(

@@ -1,6 +1,7 @@
 import Contract
 import Domain
 import JSON
+import Privacy
 import Storage
 import Wire
 
@@ -9,6 +10,7 @@ import Wire
 struct AdminDesk: Sendable {
   let store: DataStore
   let identifiers: Identifiers
+  let privacy: Privacy
   let clock: @Sendable () -> Timestamp
   /// Name and value of what can be said of the running server.
   let figures: @Sendable () async -> [(name: String, value: JSONValue)]
@@ -21,6 +23,7 @@ struct AdminDesk: Sendable {
   func answer(_ line: [UInt8]) async -> [UInt8] {
     guard let question = try? JSONValue(parsing: line) else { return Self.refuse("no JSON") }
     do {
+      try await record(question)
       return ok(try await answer(question))
     } catch let refusal as Refusal {
       return Self.refuse(refusal.text)
@@ -51,6 +54,8 @@ struct AdminDesk: Sendable {
         throw Refusal(text: "there is no doctor \(id)")
       }
       return done
+    case "audit": return try await audit(of: question["person"]?.string)
+    case "erase": return try await erase(question["person"]?.string ?? "")
     case "openings": return try await openings(of: question["file"]?.string)
     case "jobs": return try await jobs(question["which"]?.string)
     case "try_mail": return try await tryMail(question["to"]?.string ?? "")
@@ -86,7 +91,7 @@ struct AdminDesk: Sendable {
       let rows = try tables.files.openings(of: name, limit: Self.reportMaximum)
       return .array(
         try rows.map { row in
-          let person = try tables.people.find(row.person)
+          let person = try tables.people.known(row.person)
           return [
             "opened_at": .string(row.openedAt.iso8601), "file": .string("/data/chats/" + row.fileName),
             "variant": .string(row.variant), "address": .string(row.address),

@@ -12,6 +12,10 @@ public enum AdminQuestion: Equatable, Sendable {
   case refuseDoctor(String, reason: String)
   /// Who opened files of consults; of one of them by its path.
   case openings(file: String?)
+  /// What happened to accounts; to that of one person by their id.
+  case audit(person: String?)
+  /// Erases a person.
+  case erase(String)
   /// What waits, runs and is dead; or what is dead, or all that is kept.
   case jobs(Jobs)
   case retryJob(Int64)
@@ -35,6 +39,8 @@ public enum AdminQuestion: Equatable, Sendable {
       ["command": "refuse_doctor", "id": .string(id), "reason": .string(reason)]
     case .rotateKeys(let isLeak): ["command": "rotate_keys", "leaked": .bool(isLeak)]
     case .openings(let file): ["command": "openings", "file": file.map { .string($0) } ?? .null]
+    case .audit(let person): ["command": "audit", "person": person.map { .string($0) } ?? .null]
+    case .erase(let person): ["command": "erase", "person": .string(person)]
     case .jobs(let which): ["command": "jobs", "which": .string(which.rawValue)]
     case .retryJob(let id): ["command": "retry_job", "id": .integer(id)]
     case .cancelJob(let id): ["command": "cancel_job", "id": .integer(id)]
@@ -66,6 +72,7 @@ public enum AdminQuestion: Equatable, Sendable {
         self = .openings(file: path)
       case let word?: throw word.hasPrefix("-") ? .unknownFlag(word) : .unexpected(word)
       }
+    case "audit", "erase": self = try Self.privacy(words.first ?? "", &rest)
     case "jobs": self = try Self.jobs(&rest)
     case "try-mail":
       guard let address = rest.popFirst() else { throw .missingValue("try-mail") }
@@ -96,6 +103,19 @@ public enum AdminQuestion: Equatable, Sendable {
     guard let text = rest.popFirst() else { throw .missingValue(flag) }
     guard let id = Int64(text), id > 0 else { throw .badValue(flag, text, "the number of a job") }
     return id
+  }
+
+  private static func privacy(_ word: String, _ rest: inout ArraySlice<String>) throws(UsageError) -> AdminQuestion {
+    switch (word, rest.popFirst()) {
+    case ("audit", nil): return .audit(person: nil)
+    case ("audit", "--person"):
+      guard let id = rest.popFirst() else { throw .missingValue("--person") }
+      return .audit(person: id)
+    case ("erase", let id?) where !id.hasPrefix("-"): return .erase(id)
+    case ("erase", nil): throw .missingValue("erase")
+    case (_, let word?): throw word.hasPrefix("-") ? .unknownFlag(word) : .unexpected(word)
+    default: throw .missingValue(word)
+    }
   }
 
   private static func doctors(_ word: String, _ rest: inout ArraySlice<String>) throws(UsageError) -> AdminQuestion {

@@ -12,6 +12,8 @@ enum AdminText {
     case .refuseDoctor(let id, _): "Refused \(plain(id)). The doctor reads why."
     case .rotateKeys: keys(ok)
     case .openings: openings(ok.array ?? [])
+    case .audit: audit(ok.array ?? [])
+    case .erase(let id): "Erased \(plain(id)); \(ok["messages"]?.int64 ?? 0) messages were taken back."
     case .jobs: jobs(ok.array ?? [])
     case .retryJob(let id): "Job \(id) is tried again now."
     case .tryMail(let address):
@@ -65,6 +67,18 @@ enum AdminText {
     }
     let isCut = openings.count == AdminDesk.reportMaximum
     return lines.joined(separator: "\n") + (isCut ? "\n\nOnly the newest \(openings.count) are shown." : "")
+  }
+
+  private static func audit(_ entries: [JSONValue]) -> String {
+    if entries.isEmpty { return "Nothing is on the record." }
+    let lines = entries.map { entry in
+      func field(_ name: String) -> String { plain(entry[name]?.string ?? "") }
+      let who = field("user_id").isEmpty ? "-" : "\(field("user_id")) \(field("nick"))"
+      let detail = field("detail").isEmpty ? "" : "  \(field("detail"))"
+      return "\(field("at"))  \(field("kind"))  by \(field("actor"))  \(field("address"))  \(who)\(detail)"
+    }
+    let isCut = entries.count == AdminDesk.reportMaximum
+    return lines.joined(separator: "\n") + (isCut ? "\n\nOnly the newest \(entries.count) are shown." : "")
   }
 
   private static func jobs(_ jobs: [JSONValue]) -> String {

@@ -33,6 +33,17 @@ struct CallTable: Sendable {
     }
   }
 
+  /// Serves a person's call whose body the handler reads by itself.
+  mutating func respondRaw(
+    _ outline: APICallOutline,
+    _ handle: @escaping @Sendable (HTTPRequest, API.Call, Principal) async throws -> HTTPResponse
+  ) {
+    add(outline) { request, _, context, caller in
+      guard let caller else { throw APIError.accessInvalid }
+      return try await handle(request, context, caller)
+    }
+  }
+
   /// Serves a call that needs the key alone.
   mutating func serveAnyone<Input, Output>(
     _ call: APICall<Input, Output>, _ handle: @escaping @Sendable (Input, API.Call) async throws -> Output

@@ -1,0 +1,72 @@
+import Contract
+import Domain
+import JSON
+import Privacy
+import SQL
+import Storage
+import Wire
+
+extension Scene {
+  /// Puts at least one row of the person into every table that can hold one.
+  func fill() async throws {
+    let message = try await say("\(mark) 안녕하세요", by: person, file: "\(mark).png")
+    try await say("others 네, 안녕하세요", by: other, file: "others.png")
+    try await store.write { [person, other, room] tables in
+      try Self.fillAccount(person, tables)
+      try Self.fillFiles(person, room, tables)
+      try tables.blocks.insert(other, by: person, at: start)
+      try tables.messages.hide(seq: 2, in: room, from: [person])
+      guard let said = try tables.messages.find(message) else { throw Missing() }
+      try tables.reports.insert(Report(reason: .other, note: mark), of: said, by: person, at: start)
+    }
+  }
+
+  private static func fillAccount(_ person: RowID<Person>, _ tables: Tables) throws {
+    try tables.people.insertDoctor(person, realm: .eyemon, state: .waiting, clinic: mark, specialty: mark)
+    let session = try tables.sessions.insert(
+      personID: person, app: .eyemon, device: SessionDevice(name: mark, platform: mark), at: start)
+    try tables.sessions.insert(
+      GenerationRow(
+        sessionID: session, generation: 1, issuedAt: start, accessExpiresAt: start, refreshExpiresAt: start))
+    let owner: [SQLValue] = [.integer(person.value), .text(mark), .integer(session.value)]
+    try tables.connection.execute(
+      """
+      INSERT INTO devices (session_id, person_id, way, token, public_key, secret, language, created_at)
+      VALUES (?3, ?1, 'web', ?2, ?2, ?2, 'ko', 0)
+      """, owner)
+    try tables.connection.execute(
+      "INSERT INTO notification_settings (person_id, level) VALUES (?1, ?2)", Array(owner.prefix(2)))
+    try tables.connection.execute(
+      """
+      INSERT INTO notices (name, person_id, kind, title, subtitle, body, told_at)
+      VALUES (?2, ?1, 'direct', ?2, ?2, ?2, 0)
+      """, Array(owner.prefix(2)))
+    try tables.audit.record(AuditEntry(person: person, kind: .signedIn, detail: mark, address: mark, at: start))
+    try tables.pictures.insert(
+      PictureRow(name: mark, person: person, mediaType: "image/png", size: 1, key: mark, createdAt: start))
+    var change = ProfileChange()
+    change.profileImage = PictureRow.folder + mark
+    try tables.profiles.update(person, change)
+    try tables.exports.insert(
+      ExportRow(name: mark, person: person, state: .ready, key: mark, createdAt: start, expiresAt: start))
+    let values: [SQLValue] = [.integer(person.value), .text(mark)]
+    try tables.connection.execute(
+      "INSERT INTO consents (person_id, kind, version, agreed, created_at) VALUES (?1, 'terms', ?2, 1, 0)", values)
+    try tables.connection.execute(
+      """
+      INSERT INTO codes (realm, purpose, subject, person_id, seed, failures, created_at, expires_at)
+      VALUES ('eyemon', 'phone', ?2, ?1, ?2, 0, 0, 0)
+      """, values)
+  }
+
+  private static func fillFiles(_ person: RowID<Person>, _ room: RowID<Room>, _ tables: Tables) throws {
+    let waiting = NewFile(
+      name: "waiting-\(mark)", realm: .eyemon, roomID: room, uploaderID: person, kind: .image, mediaType: "image/png",
+      title: mark, size: 1, key: mark)
+    try tables.files.insertOpening(
+      of: try tables.files.insert(waiting, at: start), by: person, variant: mark, address: mark, at: start)
+    let upload = NewUpload(
+      name: mark, roomID: room, uploaderID: person, title: mark, metadata: mark, size: 9, key: mark)
+    try tables.uploads.insert(upload, at: start, expires: start)
+  }
+}
