@@ -3,6 +3,7 @@
 while a storm of sign-ins rages. The server is pinned to the first core, the load to the second."""
 
 import http.client
+import itertools
 import json
 import os
 import subprocess
@@ -65,12 +66,14 @@ def latencies(port, token):
     return times[len(times) // 2], times[int(len(times) * 0.99)]
 
 
-def storm(port, until, done):
-    """Sign-ins without a pause, on one connection each."""
-    body = json.dumps({"email": "b@example.com", "password": "wrong!2345"})
+def storm(port, until, done, name):
+    """Sign-ins without a pause, on one connection each, each with another address: no limit of one account ends it."""
     headers = {"SeSACKey": "eyemon", "Content-Type": "application/json"}
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-    while not until.is_set():
+    for turn in itertools.count():
+        if until.is_set():
+            return
+        body = json.dumps({"email": f"{name}-{turn}@example.com", "password": "wrong!2345"})
         connection.request("POST", "/v1/users/login", body, headers)
         answer = connection.getresponse()
         answer.read()
@@ -91,7 +94,7 @@ def storms():
             latencies(port, token)
             idle = latencies(port, token)
             until, done = threading.Event(), []
-            raging = [threading.Thread(target=storm, args=(port, until, done)) for _ in range(STORMERS)]
+            raging = [threading.Thread(target=storm, args=(port, until, done, name)) for name in range(STORMERS)]
             for thread in raging:
                 thread.start()
             time.sleep(1)

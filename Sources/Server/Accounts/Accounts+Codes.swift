@@ -16,6 +16,7 @@ extension Accounts {
     case done(Value)
     case refused(APIError)
 
+    @discardableResult
     func get() throws(APIError) -> Value {
       switch self {
       case .done(let value): return value
