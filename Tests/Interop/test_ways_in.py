@@ -129,6 +129,34 @@ def test_a_number_signs_up_and_in(server):
     refuses(person.delete("/v1/me/identities/phone"), 409, "last_way_in")
 
 
+def test_a_number_becomes_another_way_in_and_the_address_may_go(server, patient):
+    phone = number()
+    sent(post(server, "/v1/account/phone/code", {"phone": phone}))
+    code = outbox.newest_code(server, international(phone))
+    body = {"phone": phone, "code": code}
+    refuses(put(server, "/v1/me/phone", body | {"code": "x"}, patient), 400, "wrong_code")
+    assert put(server, "/v1/me/phone", body, patient).status_code == 200
+    labels = {row["kind"]: row["label"] for row in api.ok(patient.get("/v1/me/identities"))["data"]}
+    assert labels == {"email": patient.email, "phone": f"+82******{phone[-4:]}"}
+    refuses(patient.delete("/v1/me/identities/kakao"), 404)
+    refuses(patient.delete("/v1/me/identities/soul"), 404)
+    assert patient.delete("/v1/me/identities/email").status_code == 200
+    refuses(post(server, "/v1/users/login", {"email": patient.email, "password": api.PASSWORD}), 401)
+    refuses(patient.delete("/v1/me/identities/phone"), 409, "last_way_in")
+    change = {"password": "x", "new_password": NEW_PASSWORD}
+    refuses(put(server, "/v1/me/password", change, patient), 409, "no_password")
+
+
+def test_letters_are_in_the_language_of_who_asks(server):
+    for language, word in (("en-US,en;q=0.9", "reset the password"), ("ja", "パスワード再設定"), ("fr", "비밀번호 재설정")):
+        person = api.join(server.url)
+        body = {"email": person.email}
+        sent(post(server, "/v1/account/reset", body, **{"Accept-Language": language}))
+        outbox.newest_code(server, person.email)
+        letters = [text for text in outbox.texts(server.folder / "data" / "outbox") if person.email in text]
+        assert word in letters[-1]
+
+
 @pytest.mark.parametrize("phone", ["", "02-123-4567", "abc", "+1 202 555 0123", "0" * 5_000, {"a": 1}, None])
 def test_what_is_no_mobile_number_is_refused(server, phone):
     assert post(server, "/v1/account/phone/code", {"phone": phone}).status_code == 400
