@@ -21,6 +21,16 @@ export function setAccess(app, given) {
   for (const wake of woken) wake();
 }
 
+/** The token of now; null where there is none. */
+export function accessNow() {
+  return token ?? null;
+}
+
+/** Another tab has ended the session of this token, or has replaced it. */
+export function doubtAccess() {
+  if (token) tellRefusal(token);
+}
+
 /** Headers with a token that is not the refused one. Waits for it, but not for ever. */
 export async function accessHeaders(refused) {
   const until = Date.now() + patience;

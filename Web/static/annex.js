@@ -5,6 +5,7 @@
 import { authorised, fetchAuthorised } from "/assets/access.js";
 import { afterPatches, onAttribute } from "/assets/page.js";
 import { makeProgram } from "/assets/program.js";
+import { changeSession } from "/assets/session.js";
 import { pushWish } from "/assets/push.js";
 
 const { app, annex, annexStyle } = document.documentElement.dataset;
@@ -170,7 +171,7 @@ async function beginSession(target, options) {
   let body = new Uint8Array(0);
   let answer = null;
   try {
-    answer = await fetch(target, { ...named(options), signal: AbortSignal.timeout(signInPatience) });
+    answer = await changeSession(target, { ...named(options), signal: AbortSignal.timeout(signInPatience) });
     body = new Uint8Array(await answer.clone().arrayBuffer());
     return answer;
   } finally {

@@ -2,6 +2,7 @@
 // reaches the other's memory. The table stands in the order of Browser's HostEvent.
 
 import { makeSurface, patch } from "/assets/page.js";
+import { sessionFetch } from "/assets/session.js";
 
 const patience = 20000;
 const eventNumbers = Object.fromEntries(("started frame httpAnswered httpFailed timerFired " +
@@ -117,7 +118,7 @@ const ownOperations = program => ({
     program.cancels.get(ticket)?.();
     program.cancels.delete(ticket);
   },
-  fetch(call) { program.exchange(call); },
+  fetch(call) { program.exchange(call, sessionFetch); },
 });
 
 function importsOf(program, table, draw) {
