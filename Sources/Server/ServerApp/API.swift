@@ -57,8 +57,11 @@ struct API: Sendable {
   /// Bodies are parsed where others wait. The longest message, each letter escaped, takes less.
   private static let bodyBytes = 256 << 10
 
+  /// A form with the picture of a profile may be larger: it is cut at its boundaries and never parsed.
   private static func bounded(_ request: HTTPRequest) throws(APIError) -> HTTPRequest {
-    guard request.body.count <= bodyBytes else { throw .tooLarge }
+    guard request.body.count > bodyBytes else { return request }
+    let type = HeaderValue(parsing: request.headers["Content-Type"] ?? "").value
+    guard type == "multipart/form-data" else { throw .tooLarge }
     return request
   }
 
