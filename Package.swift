@@ -153,6 +153,7 @@ let server: [Target] = [
     "Server", "Storage",
     ["Tokens", "SQL", "SQLite", "Postgres", "Crypto", "JSON", "Wire", "Domain", "Contract", "SearchText"]),
   module("Server", "Accounts", serverBase + ["Storage", "Tokens", "Crypto"]),
+  module("Server", "Providers", ["JSON", "Wire", "Domain", "Storage", "Crypto", "Outgoing"]),
   module("Server", "Chats", serverBase + ["Storage", "SearchText"]),
   module("Server", "Jobs", ["Storage", "Crypto", "JSON", "Wire"]),
   module("Server", "Mail", ["Outgoing", "JSON", "Wire"]),
@@ -164,7 +165,7 @@ let server: [Target] = [
     "Server", "ServerApp",
     serverBase + [
       "Sockets", "HTTPServer", "RealtimeServer", "SocketIO", "SQL", "Storage", "Crypto", "Accounts", "Chats",
-      "Files", "Images", "Jobs", "Mail", "Push", "Outgoing", "Privacy", "Profiles",
+      "Files", "Images", "Jobs", "Mail", "Push", "Outgoing", "Privacy", "Profiles", "Providers",
     ]),
   command("Server", "maru", ["ServerApp", "Images"]),
   tests("HTTPServer", ["HTTPServer", "Sockets", "SocketTesting", "Wire"]),

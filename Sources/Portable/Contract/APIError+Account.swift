@@ -28,6 +28,12 @@ extension APIError {
   /// A doctor whom the operator has not approved.
   public static let notApproved = APIError(
     status: 445, code: .notApproved, message: "의사 계정 승인을 기다리고 있습니다.", display: .dialog)
+  /// What a provider gave is no proof, or none for us.
+  public static let providerRefused = APIError(
+    status: 401, code: .providerRefused, message: "로그인 정보를 확인할 수 없습니다.")
+  public static let providerUnavailable = APIError(
+    status: 503, code: .providerUnavailable, message: "로그인 서비스가 응답하지 않습니다. 잠시 후 다시 시도해주세요.",
+    retryAfterSeconds: 5)
   public static let wayClosed = APIError(
     status: 404, code: .wayClosed, message: "이 서버에서는 사용할 수 없는 로그인 방법입니다.")
 }

@@ -19,6 +19,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case consentMissing = "consent_missing"
   case notApproved = "not_approved"
   /// The operator does not offer this way in.
+  case providerRefused = "provider_refused"
+  case providerUnavailable = "provider_unavailable"
   case wayClosed = "way_closed"
   case badNickname = "bad_nickname"
   case emailTaken = "email_taken"

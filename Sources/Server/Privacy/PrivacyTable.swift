@@ -76,6 +76,20 @@ public enum PrivacyTable {
         .goes("subtitle", .text), .goes("body", .text), .goes("told_at", .time), .goes("read_at", .time),
       ]),
     TableRule(
+      "provider_flows", "ways to a provider's page, for minutes", of: .column("person_id"), erased: .rows,
+      [
+        .goes("state_hash", .secret), .goes("binding_hash", .secret), .goes("provider", .text), .goes("app", .text),
+        .goes("nonce", .secret), .goes("verifier", .secret), .goes("redirect", .bookkeeping),
+        .goes("target", .bookkeeping), .goes("person_id", .bookkeeping), .goes("session_id", .session),
+        .goes("expires_at", .time),
+      ]),
+    TableRule(
+      "provider_grants", "what a provider lets us do", of: .column("person_id"), erased: .rows,
+      [
+        .goes("person_id", .bookkeeping), .goes("provider", .text), .goes("client", .text), .goes("sealed", .secret),
+        .goes("created_at", .time),
+      ]),
+    TableRule(
       "session_generations", "token pairs", of: .through("session_id", table: "sessions"),
       erased: .withRow(of: "sessions"),
       [

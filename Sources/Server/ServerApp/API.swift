@@ -22,6 +22,8 @@ struct API: Sendable {
   let pushes: Pushes
   /// What is served beside the routes of `Endpoint`.
   let calls: CallTable
+  /// Routes without a key.
+  let pages: ProviderPages
   let clock: @Sendable () -> Timestamp
 
   /// Keys name the app; by default they are the apps' own names.
@@ -31,6 +33,7 @@ struct API: Sendable {
   }
 
   func answer(_ request: HTTPRequest, from host: String) async throws -> HTTPResponse {
+    if let page = try await pages.answer(request, from: host) { return page }
     let credentials = RequestCredentials(request.headers)
     let app = try Self.app(credentials.key)
     let call = Call(request: request, app: app, isWeb: credentials.isWeb, host: host)

@@ -38,6 +38,7 @@ public final class MaruServer: Sendable {
   private let mail: MailArea
   private let pushing: Task<Void, Never>
   private let limits: Limits
+  private let providers: ProviderArea
   private let sink: LogSink
   private let drainMilliseconds: Int64
   private let isStopped = Atomic(false)
@@ -73,20 +74,19 @@ public final class MaruServer: Sendable {
       admission: admission, outgoing: outgoing, jobs: jobs, limits: limits, clock: clock)
     sweeping = Self.sweeping(areas.files.files, areas.privacy)
     mail = try MailArea(settings, data.folder, outgoing, clock: clock)
-    let handlers = mail.handlers + [areas.push.handler, areas.privacy.exportHandler, Deliveries.nobody]
     // Nobody else can work on data that lie in a folder of ours.
-    try await jobs.start(handlers, isAlone: settings.database == nil)
+    try await jobs.start(mail.handlers + areas.handlers, isAlone: settings.database == nil)
     pushing = Task.detached { [pushes = areas.push.pushes] in await pushes.keepPushing() }
-    let realtime = areas.realtime
-    self.realtime = realtime
-    liveness = areas.liveness
+    realtime = areas.realtime
+    (liveness, providers) = (areas.liveness, areas.providers)
     let pages = try settings.webFolder.map { path throws(StartError) in try Self.pages(path) }
     hasPages = pages != nil
     let responder = Responder(
       api: areas.api, files: areas.files, pages: pages, metrics: metrics,
       log: RequestLog(sink: sink, level: settings.logging), proxies: settings.proxies, admission: admission,
       clock: clock, terms: TermsPages(folder: settings.termsFolder),
-      isReady: { (try? await store.read { _ in true }) ?? false }, realtime: { await realtime.handle($0) })
+      isReady: { (try? await store.read { _ in true }) ?? false },
+      realtime: { [realtime] in await realtime.handle($0) })
     self.responder = responder
     let server = try Self.listen(
       settings.listen, group, Self.configuration(settings, admission), handler: responder.respond)
@@ -132,7 +132,7 @@ public final class MaruServer: Sendable {
     do { return try Pages(folder: folder) } catch { throw .noPages(folder) }
   }
 
-  private static func listen(
+  static func listen(
     _ place: String, _ group: EventLoopGroup, _ configuration: HTTPServer.Configuration,
     handler: @escaping HTTPHandler
   ) throws(StartError) -> HTTPServer {
@@ -142,6 +142,9 @@ public final class MaruServer: Sendable {
       throw .cannotListen(place, code: code)
     } catch { throw .cannotListen(place, code: EINVAL) }
   }
+
+  /// Where a demonstration plays sign-in through others.
+  public var standInOrigin: String? { providers.standIn?.origin }
 
   /// Answers as the listener would, without a socket.
   public func respond(_ request: ServerRequest) async -> ServerResponse { await responder.respond(request) }
@@ -158,6 +161,7 @@ public final class MaruServer: Sendable {
     await realtime.close()
     await server.drain(deadlineMilliseconds: drainMilliseconds)
     await admin?.drain(deadlineMilliseconds: 0)
+    await providers.close()
     group.stop()
     outgoing.close()
     mail.close()
@@ -190,6 +194,7 @@ private struct Areas {
   let liveness: Liveness
   let push: PushArea
   let privacy: Privacy
+  let providers: ProviderArea
 
   init(
     _ settings: ServerSettings, store: DataStore, secrets: ServerSecrets, fileArea: FileArea, group: EventLoopGroup,
@@ -239,23 +244,30 @@ private struct Areas {
     let files = Files(
       store: store, identifiers: secrets.identifiers, settings: settings.files, folder: fileArea.folder,
       media: fileArea.media, linkKey: secrets.linkKey, clock: clock, isLive: { accounts.isLive($0) })
-    let people = PeopleArea(store, secrets.identifiers, accounts, chats, files, clock: clock)
+    providers = try ProviderArea(
+      settings, store: store, key: secrets.linkKey, accounts: accounts, outgoing: outgoing, group: group, clock: clock)
+    let people = PeopleArea(store, secrets.identifiers, accounts, chats, files, providers.desk, clock: clock)
     privacy = people.privacy
     self.files = FileAPI(accounts: accounts, files: files, privacy: people.privacy)
-    let calls = Self.calls(settings, accounts, push.pushes, people, limits, clock: clock)
+    let calls = Self.calls(settings, accounts, push.pushes, people, providers, limits, clock: clock)
     api = API(
       accounts: accounts, chats: chats, liveness: liveness, files: files, settings: settings.accounts,
-      limits: limits, pushes: push.pushes, calls: calls, clock: clock)
+      limits: limits, pushes: push.pushes, calls: calls, pages: providers.pages, clock: clock)
+  }
+
+  var handlers: [JobHandler] {
+    [push.handler, privacy.exportHandler, Deliveries.nobody, providers.desk.leaving]
   }
 
   /// What is served beside the routes of `Endpoint`.
   private static func calls(
-    _ settings: ServerSettings, _ accounts: Accounts, _ pushes: Pushes, _ people: PeopleArea, _ limits: Limits,
-    clock: @escaping @Sendable () -> Timestamp
+    _ settings: ServerSettings, _ accounts: Accounts, _ pushes: Pushes, _ people: PeopleArea,
+    _ providers: ProviderArea, _ limits: Limits, clock: @escaping @Sendable () -> Timestamp
   ) -> CallTable {
     var calls = CallTable()
     let ways = WaysDesk(accounts, settings.accounts, clock: clock)
-    calls.addAccount(ways)
+    calls.addAccount(ways, providers.desk.providers)
+    calls.addProviders(providers.desk, providers.pages)
     calls.addPush(pushes, direct: TryLimiter(perMinute: settings.push.directPerMinute), clock: clock)
     calls.addSessions(accounts)
     people.add(to: &calls, ways, searches: limits.searches)

@@ -4,6 +4,7 @@ import HTTPServer
 import Jobs
 import Mail
 import Outgoing
+import Providers
 import Push
 import Storage
 
@@ -23,6 +24,10 @@ public struct ServerSettings: Sendable {
   public var termsFolder: String?
   /// Adds demo people once.
   public var isDemo = false
+  /// Others who say who people are.
+  public var providers = ProviderSettings()
+  /// `HOST:PORT` on this machine where a demonstration plays them; nil: nowhere.
+  public var standIn: String? = "127.0.0.1:0"
   /// Whether patients may write without a reservation.
   public var isConsultOpen = true
   /// Who may say on whose behalf a request comes.

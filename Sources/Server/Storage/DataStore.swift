@@ -77,4 +77,5 @@ public struct Tables {
   public var devices: DeviceStore { DeviceStore(connection: connection) }
   public var notices: NoticeStore { NoticeStore(connection: connection) }
   public var push: PushStore { PushStore(connection: connection) }
+  public var providers: ProviderStore { ProviderStore(connection: connection) }
 }

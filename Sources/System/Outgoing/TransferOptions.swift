@@ -41,7 +41,8 @@ final class TransferOptions {
     set(CURLOPT_REDIR_PROTOCOLS_STR, "https")
     set(CURLOPT_URL, request.url)
     set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-    set(CURLOPT_PIPEWAIT, 1)
+    // Without TLS nobody says beforehand whether a connection can be shared: others would wait for its first answer.
+    if request.url.hasPrefix("https:") { set(CURLOPT_PIPEWAIT, 1) }
     switch request.method {
     case .get: set(CURLOPT_HTTPGET, 1)
     case .head: set(CURLOPT_NOBODY, 1)

@@ -20,6 +20,7 @@ public struct Welcome {
       lines.append("  No pages were built; only the API is served (--web DIR).")
     }
     if let admin = server.adminAddress { lines.append("  Metrics        http://\(Self.reachable(admin))/metrics") }
+    if let standIn = server.standInOrigin { lines.append("  Kakao, Apple   played by \(standIn)") }
     lines.append(
       "  Data           \(settings.dataFolder ?? "in memory")\(settings.database == nil ? "" : " and PostgreSQL")")
     if settings.isDemo {
