@@ -137,16 +137,34 @@ import Wire
     #expect(kept(store).items.map(\.clientID) == ["a"])
   }
 
-  @Test func wishThatWasOverwrittenIsSaidAgain() {
+  @Test func writerThatHasNotReadAWishDoesNotOverwriteIt() {
     var (writer, other, store) = pair()
+    other.receive(.removed(clientID: "a"), into: &store)
+    writer.receive(.edited(clientID: "a", MessageEdit(content: "하나!")), into: &store)
+    writer.receive(.outboxRestored(kept(store)), into: &store)
+    #expect(writer.outbox.map(\.wish) == [.removal, nil])
+    #expect(kept(store).wishes == [])
+  }
+
+  @Test func wishThatCameTooLateIsOneForTheMessage() {
+    var (writer, other, store) = pair()
+    other.receive(.removed(clientID: "a"), into: &store)
+    writer.receive(.messageArrived(message(1, "하나", from: mina, clientID: "a")), into: &store)
+    #expect(writer.operations == [])
+    writer.receive(.outboxRestored(kept(store)), into: &store)
+    #expect(writer.operations.map(\.kind) == [.delete])
+    #expect(kept(store).wishes == [])
+  }
+
+  @Test func noEditOfOneReaderUndoesTheRemovalOfAnother() {
+    var (writer, other, store) = pair()
+    var third = reader()
+    third.receive(.outboxRestored(kept(store)), into: &store)
     other.receive(.removed(clientID: "b"), into: &store)
-    // The writer writes the item without having read the wish.
-    writer.receive(.retried(clientID: "a"), into: &store)
-    let key = ChatRecords.key(writer.outbox[1], in: room)
-    store[key] = pair().store[key]
-    #expect(kept(store).items.map(\.wish) == [nil, nil])
-    other.receive(.outboxRestored(kept(store)), into: &store)
-    #expect(kept(store).items.map(\.wish) == [nil, .removal])
+    third.receive(.edited(clientID: "b", MessageEdit(content: "둘!")), into: &store)
+    writer.receive(.outboxRestored(kept(store)), into: &store)
+    #expect(writer.outbox.map(\.clientID) == ["a"])
+    #expect(kept(store).wishes == [])
   }
 
   @Test func readerRetriesWhatTheWriterCouldNotSend() {
@@ -189,7 +207,7 @@ import Wire
     writer.receive(.edited(clientID: "a", MessageEdit(content: "하나!")), into: &store)
     // It has not read that yet.
     other.receive(.messageArrived(message(1, "하나", from: mina, clientID: "a")), into: &store)
-    #expect(other.outbox.map(\.clientID) == ["b"])
+    #expect(other.shownOutbox.map(\.clientID) == ["b"])
     #expect(kept(store).items.first?.wish == .edit(MessageEdit(content: "하나!")))
     writer.receive(.messageArrived(message(1, "하나", from: mina, clientID: "a")), into: &store)
     #expect(kept(store).items.map(\.clientID) == ["b"])

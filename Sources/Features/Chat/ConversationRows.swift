@@ -46,7 +46,7 @@ struct ConversationRows {
     }
     guard end.isNone else { return maker.rows }
     if machine.hasGapAtEnd && !messages.isEmpty { maker.addGap(key: "gap/end", isBeforeAll: false) }
-    for item in machine.outbox where !item.isLeaving { maker.add(item) }
+    for item in machine.shownOutbox { maker.add(item) }
     return maker.rows
   }
 

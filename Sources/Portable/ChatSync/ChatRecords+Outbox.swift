@@ -26,7 +26,7 @@ extension ChatRecords {
       clientID: clientID, content: content, replyTo: json["reply_to"].flatMap(Quote.init(json:)),
       mentions: ids(json["mentions"]), files: json["files"]?.array?.compactMap(file) ?? [],
       createdAt: Timestamp(milliseconds: instant), order: order, state: self.state(state, json))
-    if let wish = json["wish"] { item.wish = wish.string == "removal" ? .removal : edit(wish).map { .edit($0) } }
+    item.wish = wish(json)
     item.mayDiffer = json["differs"]?.bool ?? false
     return item
   }
@@ -45,13 +45,40 @@ extension ChatRecords {
     case .unconfirmed: json["state"] = "unconfirmed"
     case .failed(let code): fail(code, &json)
     }
-    switch item.wish {
-    case .removal: json["wish"] = "removal"
-    case .edit(let edit): json["wish"] = self.json(edit)
-    case nil: break
-    }
+    if let wish = item.wish { json["wish"] = self.json(wish) }
     if item.mayDiffer { json["differs"] = true }
     return json
+  }
+
+  static func write(_ wish: OutboxWish, in room: ID<Room>) -> RecordWrite {
+    let json: JSONValue = ["of": .string(wish.clientID), "wish": json(wish.wish)]
+    return RecordWrite(key: key(wish, in: room), value: json.text)
+  }
+
+  static func erase(_ wish: OutboxWish, in room: ID<Room>) -> RecordWrite {
+    RecordWrite(key: key(wish, in: room), value: nil)
+  }
+
+  /// Below the items, whose keys begin with a digit. No edit of another tab takes the place of a removal.
+  private static func key(_ wish: OutboxWish, in room: ID<Room>) -> String {
+    outboxes + room.text + (wish.wish == .removal ? "/x" : "/w") + wish.clientID
+  }
+
+  static func wish(_ value: String) -> OutboxWish? {
+    guard let json = try? JSONValue(parsing: value), let clientID = json["of"]?.string, let wish = wish(json)
+    else { return nil }
+    return OutboxWish(clientID: clientID, wish: wish)
+  }
+
+  private static func wish(_ json: JSONValue) -> OutboxItem.Wish? {
+    json["wish"].flatMap { $0.string == "removal" ? .removal : edit($0).map { .edit($0) } }
+  }
+
+  private static func json(_ wish: OutboxItem.Wish) -> JSONValue {
+    switch wish {
+    case .removal: "removal"
+    case .edit(let edit): json(edit)
+    }
   }
 
   static func fail(_ code: ErrorCode, _ json: inout JSONObject) {

@@ -1,20 +1,33 @@
 import Domain
 import Wire
 
+/// What a tab that does not send wants of an item: a record of its own, which the tab that sends takes up. So neither
+/// ever overwrites what the other one knows.
+public struct OutboxWish: Equatable, Sendable {
+  public let clientID: String
+  public let wish: OutboxItem.Wish
+
+  public init(clientID: String, wish: OutboxItem.Wish) {
+    self.clientID = clientID
+    self.wish = wish
+  }
+}
+
 /// What a device kept of a room's outbox, in order.
 public struct KeptOutbox: Equatable, Sendable {
   public var items: [OutboxItem]
   public var operations: [MessageOperation]
+  public var wishes: [OutboxWish]
 
-  public init(items: [OutboxItem] = [], operations: [MessageOperation] = []) {
+  public init(items: [OutboxItem] = [], operations: [MessageOperation] = [], wishes: [OutboxWish] = []) {
     self.items = items
     self.operations = operations
+    self.wishes = wishes
   }
 
   /// Two tabs that wrote at the same moment may have left an item under two orders.
   fileprivate mutating func take(_ item: OutboxItem) {
-    guard let index = items.firstIndex(where: { $0.clientID == item.clientID }) else { return items.append(item) }
-    items[index].wish = items[index].wish ?? item.wish
+    if !items.contains(where: { $0.clientID == item.clientID }) { items.append(item) }
   }
 
   static func ordered(_ items: [OutboxItem]) -> [OutboxItem] {
@@ -36,11 +49,13 @@ extension ChatRecords {
         rooms[room, default: KeptOutbox()].take(item)
       } else if let operation = operation(record.value) {
         rooms[room, default: KeptOutbox()].operations.append(operation)
+      } else if let wish = wish(record.value) {
+        rooms[room, default: KeptOutbox()].wishes.append(wish)
       }
     }
     for (room, kept) in rooms {
       rooms[room] = KeptOutbox(
-        items: KeptOutbox.ordered(kept.items), operations: KeptOutbox.ordered(kept.operations))
+        items: KeptOutbox.ordered(kept.items), operations: KeptOutbox.ordered(kept.operations), wishes: kept.wishes)
     }
     return rooms
   }

@@ -91,7 +91,10 @@ extension RoomSyncMachine {
   mutating func changeWriter(_ value: Bool, _ commands: inout [Command]) {
     let becomes = value && !isWriter
     isWriter = value
-    if becomes { grantWishes(&commands) }
+    if becomes {
+      grantWishes(&commands)
+      confirmAll(log.messages, &commands)
+    }
     guard becomes, isCacheRestored, !needsNewest else { return }
     keptVersion = version
     write(log.messages.map { ChatRecords.write($0) } + [knowledge], &commands)

@@ -68,7 +68,7 @@ extension RoomSyncMachine {
   }
 
   mutating func confirmAll(_ messages: [Message], _ commands: inout [Command]) {
-    guard !outbox.isEmpty else { return }
+    guard !outbox.isEmpty || !wishes.isEmpty else { return }
     var writes: [RecordWrite] = []
     for message in messages { confirm(message, &writes) }
     write(writes, &commands)

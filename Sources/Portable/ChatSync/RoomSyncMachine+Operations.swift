@@ -21,9 +21,7 @@ extension RoomSyncMachine {
       writes.append(ChatRecords.erase(old, in: roomID))
       return true
     }
-    // Two tabs that follow up the same message at the same moment must not take each other's place in the store.
-    let least = min(max(instant.milliseconds, 0), MessageLog.highestOrder) + (isWriter ? 0 : 1)
-    let order = max((operations.last?.order ?? 0) + 1, least)
+    let order = max((operations.last?.order ?? 0) + 1, min(max(instant.milliseconds, 0), MessageLog.highestOrder))
     let operation = MessageOperation(messageID: message, kind: kind, order: order)
     operations.append(operation)
     writes.append(ChatRecords.write(operation, in: roomID))

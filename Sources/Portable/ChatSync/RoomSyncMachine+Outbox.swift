@@ -50,10 +50,17 @@ extension RoomSyncMachine {
     if outbox[index].isFailed { requeue(index, &commands) } else { keep(outbox[index], &commands) }
   }
 
-  /// Notes what the person wants of an item that may be in the room. Whoever does not send cannot know where it is.
+  /// Notes what the person wants of an item that may be in the room. Whoever does not send cannot know where it is, and
+  /// leaves word for the tab that does.
   private mutating func wish(_ wish: OutboxItem.Wish, _ index: Int, _ commands: inout [Command]) -> Bool {
-    guard outbox[index].isUncertain || !isWriter else { return false }
-    if outbox[index].state != .sending { outbox[index].state = .unconfirmed }
+    guard isWriter else {
+      outbox[index].wish = wish
+      let left = OutboxWish(clientID: outbox[index].clientID, wish: wish)
+      wishes.append(left)
+      commands.append(.write([ChatRecords.write(left, in: roomID)]))
+      return true
+    }
+    guard outbox[index].isUncertain else { return false }
     outbox[index].wish = wish
     keep(outbox[index], &commands)
     return true
@@ -93,49 +100,60 @@ extension RoomSyncMachine {
     }
     restoreOperations(kept.operations, &writes)
     write(writes, &commands)
+    take(kept.wishes, &commands)
     confirmAll(log.messages, &commands)
   }
 
-  /// Another tab has written. The one that sends takes up what the others wish. They follow what it keeps, and hold on
-  /// to a wish of their own until it is taken up, or the room shows the message.
+  /// Another tab has written. The one that sends adds what is new and takes up what the others want; they follow what
+  /// it keeps.
   private mutating func refreshOutbox(_ kept: KeptOutbox, _ commands: inout [Command]) {
-    var rest = outbox
+    let held = outbox
     outbox = []
     for var item in kept.items {
       item.settleAfterRestart()
-      if let index = rest.firstIndex(where: { $0.clientID == item.clientID }) {
-        let mine = rest.remove(at: index)
-        if !isWriter {
-          if let wish = mine.wish, item.wish == nil, wish == .removal || item.content != mine.shownContent {
-            item.wish = wish
-            keep(item, &commands)
-          }
-        } else if !mine.isStuck || item.state != .waiting {
-          let kept = item
-          item = mine
-          item.order = kept.order
-          item.wish = kept.wish ?? mine.wish
-        }
+      if isWriter, let mine = held.first(where: { $0.clientID == item.clientID }),
+        !mine.isStuck || item.state != .waiting
+      {
+        let order = item.order
+        item = mine
+        item.order = order
       }
       outbox.append(item)
     }
-    for var item in rest where isWriter ? item.isUncertain : item.wish != nil {
-      // Taken up, or too late: only the room can tell.
-      if !isWriter && item.isLeaving { item.state = .waiting }
-      outbox.append(item)
+    if isWriter {
+      for item in held where item.isUncertain && !outbox.contains(where: { $0.clientID == item.clientID }) {
+        outbox.append(item)
+      }
     }
     outbox = KeptOutbox.ordered(outbox)
     let running = operations.first { $0.state == .sending }
     operations = kept.operations.filter { $0.id != running?.id }
     if let running { operations = KeptOutbox.ordered(operations + [running]) }
+    take(kept.wishes, &commands)
     confirmAll(log.messages, &commands)
+  }
+
+  /// What other tabs want. The one that sends makes it its own; the others draw it.
+  private mutating func take(_ left: [OutboxWish], _ commands: inout [Command]) {
+    wishes = left
+    for wish in left {
+      guard let index = outbox.firstIndex(where: { $0.clientID == wish.clientID }) else { continue }
+      if outbox[index].wish != .removal { outbox[index].wish = wish.wish }
+    }
     grantWishes(&commands)
   }
 
-  /// What is surely not in the room becomes at once what the person wants.
+  /// What is surely not in the room becomes at once what the person wants; what may be there is known to be wanted. A
+  /// wish that came too late for its item is one for its message.
   mutating func grantWishes(_ commands: inout [Command]) {
     guard isWriter else { return }
-    for item in outbox where !item.isUncertain {
+    let taken = outbox
+    var writes: [RecordWrite] = []
+    for item in taken where takeWish(for: item.clientID, &writes) != nil {
+      writes.append(ChatRecords.write(item, in: roomID))
+    }
+    write(writes, &commands)
+    for item in taken where !item.isUncertain {
       switch item.wish {
       case .removal: remove(item.clientID, &commands)
       case .edit(let edit):
@@ -146,16 +164,35 @@ extension RoomSyncMachine {
     }
   }
 
+  /// What was left for an item, which is not wanted any more where it lay.
+  private mutating func takeWish(for clientID: String, _ writes: inout [RecordWrite]) -> OutboxItem.Wish? {
+    var wish: OutboxItem.Wish?
+    for left in wishes where left.clientID == clientID {
+      writes.append(ChatRecords.erase(left, in: roomID))
+      if wish != .removal { wish = left.wish }
+    }
+    if wish != nil { wishes.removeAll { $0.clientID == clientID } }
+    return wish
+  }
+
   /// The room holds a message that this outbox wanted to send: its item is done, whatever its answer says later. What
-  /// the person wanted meanwhile becomes an edit or a delete, in the same transaction.
+  /// the person wanted meanwhile becomes an edit or a delete, in the same transaction. That is for the tab that sends:
+  /// another one may not know yet what is wanted there.
   mutating func confirm(_ message: Message, _ writes: inout [RecordWrite]) {
-    guard message.sender.id == me, let clientID = message.clientID else { return }
+    guard isWriter, message.sender.id == me, let clientID = message.clientID else { return }
+    if let kind = takeWish(for: clientID, &writes)?.correction(of: message) {
+      addOperation(kind, message.id, at: message.createdAt, &writes)
+    }
     guard let index = outbox.firstIndex(where: { $0.clientID == clientID }) else { return }
     let item = outbox.remove(at: index)
-    // The record may hold a wish of another tab: only the one that sends knows.
-    if isWriter { writes.append(ChatRecords.erase(item, in: roomID)) }
+    writes.append(ChatRecords.erase(item, in: roomID))
     reach()
     if let kind = item.correction(of: message) { addOperation(kind, message.id, at: item.createdAt, &writes) }
+  }
+
+  /// What is drawn below the messages. A tab that does not send leaves it to the other one to say that an item is done.
+  public var shownOutbox: [OutboxItem] {
+    outbox.filter { item in !item.isLeaving && (isWriter || !log.messages.contains { $0.clientID == item.clientID }) }
   }
 
   /// One item at a time, the oldest that is not stuck: an unconfirmed one is repeated before anything follows it.
@@ -240,13 +277,18 @@ extension OutboxItem {
 
   /// What makes of the message that the room holds the one that the person wants.
   fileprivate func correction(of message: Message) -> MessageOperation.Kind? {
+    if let wish { return wish.correction(of: message) }
+    guard !message.isGone, mayDiffer, message.editedAt == nil, message.content != content else { return nil }
+    return .edit(MessageEdit(content: content, mentions: mentions))
+  }
+}
+
+extension OutboxItem.Wish {
+  fileprivate func correction(of message: Message) -> MessageOperation.Kind? {
     guard !message.isGone else { return nil }
-    switch wish {
+    switch self {
     case .removal: return .delete
     case .edit(let edit): return .edit(edit)
-    case nil:
-      guard mayDiffer, message.editedAt == nil, message.content != content else { return nil }
-      return .edit(MessageEdit(content: content, mentions: mentions))
     }
   }
 }

@@ -116,6 +116,8 @@ public struct RoomSyncMachine: Equatable, Sendable {
   public internal(set) var log = MessageLog()
   /// In the order in which they leave, failed ones among them.
   public internal(set) var outbox: [OutboxItem] = []
+  /// What tabs that do not send want of items; of the one that sends, those whose item is no more.
+  var wishes: [OutboxWish] = []
   /// Edits, deletes and reactions that the server has not confirmed, in the order in which they leave.
   public internal(set) var operations: [MessageOperation] = []
   /// How far everybody has read, as the server knows it. Never falls.

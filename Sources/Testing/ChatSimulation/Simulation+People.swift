@@ -120,7 +120,13 @@ extension Simulation {
       } else {
         record.sayings[saying].isKept = false
       }
-    default: tell(device, place, .retried(clientID: item.clientID))
+    default:
+      // Where the other tab took it back and this one still showed it, either may come true.
+      if item.isStuck && record.sayings[saying].isRemoved {
+        record.sayings[saying].isRemoved = false
+        record.sayings[saying].isKept = false
+      }
+      tell(device, place, .retried(clientID: item.clientID))
     }
   }
 
