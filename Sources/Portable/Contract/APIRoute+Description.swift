@@ -177,7 +177,7 @@ extension APIRoute {
     case .join: statuses.formUnion([400, 402, 409])
     case .login: statuses.formUnion([400, 401])
     case .refresh: statuses.formUnion([400, 401, 403, 418])
-    case .refreshWebSession: statuses.formUnion([400, 418])
+    case .refreshWebSession: statuses.formUnion([400, 418, 444])
     case .openRoom: statuses.formUnion([400, 404])
     case .messages, .send, .markRead, .markAllRead, .history, .changes, .edit, .delete, .react, .pin, .mute,
       .search, .fileLink:
