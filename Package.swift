@@ -190,6 +190,7 @@ let server: [Target] = [
       "Wire", "Seeded",
     ]),
   tests("Accounts", serverBase + ["Accounts", "Storage", "StorageTesting", "Tokens", "SQL", "Crypto"]),
+  tests("Providers", ["Providers", "JSON", "Wire", "Domain", "Storage", "StorageTesting", "Crypto", "Outgoing"]),
   tests("Chats", serverBase + ["Chats", "Storage", "StorageTesting", "SQL", "SearchText", "Seeded"]),
   tests("Mail", ["Mail", "JSON", "Wire"]),
   tests("Push", serverBase + ["Push", "Storage", "StorageTesting", "SQL", "Crypto", "Outgoing"]),
@@ -202,7 +203,7 @@ let server: [Target] = [
     "ServerApp",
     serverBase + [
       "ServerApp", "HTTPServer", "RealtimeServer", "SocketIO", "Sockets", "SQL", "Storage", "StorageTesting", "Crypto",
-      "Accounts", "Chats", "Push", "Seeded",
+      "Accounts", "Chats", "Providers", "Push", "Seeded",
     ]),
 ]
 

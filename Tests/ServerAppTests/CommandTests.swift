@@ -1,5 +1,6 @@
 import Accounts
 import HTTPServer
+import Providers
 import ServerApp
 import Testing
 
@@ -30,6 +31,23 @@ struct CommandTests {
     #expect(settings.listen == "127.0.0.1:2000")
     #expect(settings.accounts.accessLifetime == 7_000)
     #expect(settings.isDemo)
+  }
+
+  @Test func keysOfProvidersAreRead() throws {
+    let settings = try settings(
+      "--public-url", "https://maru.example/", "--kakao-app-id", "7", "--apple-audiences", "a.b,c.d", "--stand-in",
+      "off",
+      environment: ["MARU_KAKAO_REST_KEY": "k"])
+    #expect(settings.providers.publicOrigin == "https://maru.example")
+    #expect(settings.providers.kakao?.appID == 7 && settings.providers.kakao?.restKey == "k")
+    #expect(settings.providers.apple?.audiences == ["a.b", "c.d"])
+    #expect(settings.standIn == nil)
+    for words in [
+      ["--public-url", "maru.example"], ["--public-url", "https://maru.example/x"], ["--public-url", "https://a@b"],
+      ["--stand-in", "0.0.0.0:80"], ["--apple-key", "/nowhere"], ["--kakao-app-id", "0"],
+    ] {
+      #expect(throws: UsageError.self) { try Command(["serve"] + words, environment: [:]) }
+    }
   }
 
   @Test func mistakesAreNamed() {

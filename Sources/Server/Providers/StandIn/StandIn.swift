@@ -51,15 +51,22 @@ public final class StandIn: Sendable {
   ///   - client: the key that our side signs with.
   ///   - pause: what a slow answer waits for.
   /// - Returns: nil where no keys could be made.
-  public init?(
+  public convenience init?(
     client: SigningKey, clock: @escaping @Sendable () -> Timestamp, pause: @escaping @Sendable () async -> Void
   ) {
-    guard let key = SigningKey.makeRSA(), let otherKey = SigningKey.makeRSA(), let members = client.publicMembers else {
+    guard let key = SigningKey.makeRSA(), let otherKey = SigningKey.makeRSA() else { return nil }
+    self.init(client: client, keys: (key, otherKey), clock: clock, pause: pause)
+  }
+
+  /// With keys that are there already: making them takes longer than most tests.
+  init?(
+    client: SigningKey, keys: (SigningKey, SigningKey), clock: @escaping @Sendable () -> Timestamp,
+    pause: @escaping @Sendable () async -> Void
+  ) {
+    guard let members = client.publicMembers, let clientKey = VerifyingKey(Self.jwk(members, name: "client")) else {
       return nil
     }
-    guard let clientKey = VerifyingKey(Self.jwk(members, name: "client")) else { return nil }
-    self.key = key
-    self.otherKey = otherKey
+    (key, otherKey) = keys
     self.clientKey = clientKey
     self.clock = clock
     self.pause = pause

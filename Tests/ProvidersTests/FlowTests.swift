@@ -1,0 +1,174 @@
+import Domain
+import Providers
+import Storage
+import Testing
+import Wire
+
+/// A browser's way to a provider's page and back.
+@Suite struct FlowTests {
+  @Test(arguments: Provider.allCases)
+  func theWayThereAndBackProvesThePerson(provider: Provider) async throws {
+    let world = try await World.make()
+    let start = try await world.begin(provider, target: "chats")
+    let end = try await world.end(world.consent(start, provider), provider, bindings: ["x", start.binding])
+    #expect(end.app == .eyemon && end.target == "chats")
+    #expect(end.proof.email == "haneul@standin.test")
+    #expect(end.proof.name == "강하늘")
+    #expect((end.proof.grant != nil) == (provider == .apple))
+    #expect(try await world.store.read { try $0.providers.countFlows() } == 0)
+  }
+
+  @Test func appleTellsTheNameOnce() async throws {
+    let world = try await World.make()
+    for name in ["강하늘", ""] {
+      let start = try await world.begin(.apple)
+      let end = try await world.end(world.consent(start, .apple), .apple, bindings: [start.binding])
+      #expect(end.proof.name == name)
+    }
+  }
+
+  @Test(arguments: Provider.allCases)
+  func turningBackIsNoFault(provider: Provider) async throws {
+    let world = try await World.make()
+    let start = try await world.begin(provider)
+    let answer = try await world.consent(start, provider, choice: "cancel")
+    await #expect(throws: ProviderError.cancelled) {
+      try await world.end(answer, provider, bindings: [start.binding])
+    }
+  }
+
+  @Test(arguments: Provider.allCases)
+  func aStateWorksOnce(provider: Provider) async throws {
+    let world = try await World.make()
+    let start = try await world.begin(provider)
+    let answer = try await world.consent(start, provider)
+    _ = try await world.end(answer, provider, bindings: [start.binding])
+    await #expect(throws: ProviderError.unknownFlow) {
+      try await world.end(answer, provider, bindings: [start.binding])
+    }
+  }
+
+  @Test(arguments: Provider.allCases)
+  func aStateOfAnotherBrowserIsRefused(provider: Provider) async throws {
+    let world = try await World.make()
+    let mine = try await world.begin(provider)
+    let theirs = try await world.begin(provider)
+    let answer = try await world.consent(theirs, provider)
+    for bindings in [[], [mine.binding], [""], [answer.state]] {
+      await #expect(throws: ProviderError.unknownFlow) { try await world.end(answer, provider, bindings: bindings) }
+    }
+    // And stays good for the browser that began it.
+    _ = try await world.end(answer, provider, bindings: [theirs.binding])
+  }
+
+  @Test func aStateOfAnotherProviderOrAppIsRefused() async throws {
+    let world = try await World.make()
+    let start = try await world.begin(.kakao)
+    let answer = try await world.consent(start, .kakao)
+    await #expect(throws: ProviderError.unknownFlow) {
+      try await world.end(answer, .apple, bindings: [start.binding])
+    }
+    let other = try await world.begin(.kakao)
+    let second = try await world.consent(other, .kakao)
+    await #expect(throws: ProviderError.unknownFlow) {
+      try await world.providers.end(second, .kakao, app: .eyemonDoctor, bindings: [other.binding])
+    }
+  }
+
+  @Test func tooLateIsTooLate() async throws {
+    let world = try await World.make()
+    let start = try await world.begin(.kakao)
+    let answer = try await world.consent(start, .kakao)
+    world.time.pass(seconds: 601)
+    await #expect(throws: ProviderError.unknownFlow) {
+      try await world.end(answer, .kakao, bindings: [start.binding])
+    }
+    // What is over goes when the next one begins.
+    _ = try await world.begin(.kakao)
+    #expect(try await world.store.read { try $0.providers.countFlows() } == 1)
+  }
+
+  /// Somebody else's code, brought into one's own flow.
+  @Test(arguments: Provider.allCases)
+  func aCodeOfAnotherFlowIsRefused(provider: Provider) async throws {
+    let world = try await World.make()
+    let theirs = try await world.begin(provider)
+    let stolen = try await world.consent(theirs, provider)
+    let mine = try await world.begin(provider)
+    var answer = try await world.consent(mine, provider)
+    answer.code = stolen.code
+    await expectRefused { _ = try await world.end(answer, provider, bindings: [mine.binding]) }
+  }
+
+  @Test(arguments: ["audience", "expired", "signature", "unsigned", "symmetric", "confused", "nonce", "future"])
+  func appleTokensForACodeAreCheckedToo(fault: String) async throws {
+    let world = try await World.make()
+    let start = try await world.begin(.apple)
+    let answer = try await world.consent(start, .apple, fault: fault)
+    await expectRefused { _ = try await world.end(answer, .apple, bindings: [start.binding]) }
+  }
+
+  @Test(
+    arguments: [
+      (nil, ""), ("chats", "chats"), ("chats/0123456789abcdef01234567", "chats/0123456789abcdef01234567"),
+      ("//evil.example", ""), ("https://evil.example", ""), ("../x", ""), ("chats/..", ""), ("chats/0123", ""),
+      ("chats\r\nX: y", ""), ("settings?x", ""), ("/chats", ""), ("chats/0123456789ABCDEF01234567", ""),
+    ] as [(String?, String)])
+  func onlyPlacesOfTheListAreReturnedTo(wanted: String?, place: String) {
+    #expect(ReturnTarget.checked(wanted) == place)
+  }
+}
+
+@Suite struct NoticeTests {
+  private func payload(_ world: World, _ kind: String, fault: String = "none") async throws -> String {
+    let answer = await world.post("/trial/notice", ["type": kind, "person": "41001", "fault": fault])
+    let text = String(decoding: answer.body, as: UTF8.self)
+    return try #require(text.split(separator: "\"").last { $0.count > 20 }.map(String.init))
+  }
+
+  @Test func noticesSayWhatHappenedToWhom() async throws {
+    let world = try await World.make()
+    for (name, kind) in [
+      ("consent-revoked", AppleNotice.Kind.consentRevoked), ("account-delete", .accountDeleted),
+      ("account-deleted", .accountDeleted), ("email-disabled", .emailDisabled), ("email-enabled", .emailEnabled),
+      ("something-new", .other),
+    ] {
+      let notice = try await world.providers.notice(payload(world, name))
+      #expect(notice.kind == kind)
+      #expect(notice.subject.hasPrefix("0041001."))
+      #expect(notice.at == world.time.value)
+    }
+  }
+
+  @Test(arguments: ["audience", "signature", "unsigned", "symmetric", "confused", "stranger"])
+  func noticesOfOthersAreRefused(fault: String) async throws {
+    let world = try await World.make()
+    let text = try await payload(world, "account-delete", fault: fault)
+    await expectRefused { _ = try await world.providers.notice(text) }
+  }
+
+  @Test func anIdentityTokenIsNoNotice() async throws {
+    let world = try await World.make()
+    let token = try await world.token(.apple)
+    await expectRefused { _ = try await world.providers.notice(token) }
+  }
+}
+
+@Suite struct GrantTests {
+  @Test func grantsAreSealedAndGivenBack() async throws {
+    let world = try await World.make()
+    let start = try await world.begin(.apple)
+    let end = try await world.end(world.consent(start, .apple), .apple, bindings: [start.binding])
+    let grant = try #require(end.proof.grant)
+    let row = try #require(world.providers.sealed(end.proof))
+    #expect(!row.sealed.contains(grant.token))
+    try await world.providers.leave(.apple, subject: end.proof.subject, grant: row)
+    try await world.providers.leave(.kakao, subject: "41001", grant: nil)
+    let record = await world.standIn.answer(HTTPRequest(.get, "/trial/record"))
+    let text = String(decoding: record.body, as: UTF8.self)
+    #expect(text.contains("\"revoked\":[\"\(end.proof.subject)\"]"))
+    #expect(text.contains("\"unlinked\":[\"41001\"]"))
+    // A second time does no harm.
+    try await world.providers.leave(.apple, subject: end.proof.subject, grant: row)
+  }
+}
