@@ -13,10 +13,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / ".build/fuzz"
-PARSERS = ["http", "websocket", "socketio", "engineio", "multipart", "json"]
+PARSERS = ["http", "websocket", "socketio", "engineio", "multipart", "json", "token"]
 # In the order in which they import each other.
-MODULES = ["Portable/JSON", "Portable/Wire", "Portable/SocketIO"]
+MODULES = ["Portable/JSON", "Portable/Wire", "Portable/SocketIO", "Portable/Domain"]
 MODULES += ["System/Sockets", "System/Compression", "Server/HTTPServer"]
+MODULES += ["System/Crypto", "Server/Tokens"]
+C_MODULES = ["CZlib", "CSodium", "COpenSSL"]
 SANITIZE = ["-sanitize=fuzzer,address"]
 
 
@@ -29,7 +31,7 @@ def swiftc(name, sources, *more):
     flags = ["-swift-version", "6", "-O", "-wmo", "-parse-as-library", "-module-name", name, "-I", WORK]
     for feature in ("MemberImportVisibility", "ExistentialAny"):
         flags += ["-enable-upcoming-feature", feature]
-    for module_map in (WORK / "CEvents.modulemap", ROOT / "Sources/System/CZlib/module.modulemap"):
+    for module_map in [WORK / "CEvents.modulemap", *(ROOT / f"Sources/System/{c}/module.modulemap" for c in C_MODULES)]:
         flags += ["-Xcc", f"-fmodule-map-file={module_map}"]
     emit = ["-emit-module", "-emit-module-path", WORK / f"{name}.swiftmodule", "-c", "-o", WORK / f"{name}.o"]
     run(["swiftc", *SANITIZE, *flags, *emit, *more, *sorted(sources)])
@@ -55,7 +57,7 @@ def build():
     for folder in folders:
         objects.append(swiftc(folder.name, folder.rglob("*.swift")))
     objects.append(swiftc("Harness", [harness]))
-    link = [str(word) for word in ["swiftc", *SANITIZE, *objects, "-lz", "-o", target]]
+    link = [str(word) for word in ["swiftc", *SANITIZE, *objects, "-lz", "-lsodium", "-lcrypto", "-o", target]]
     ended = subprocess.run(link, cwd=ROOT, capture_output=True, text=True, check=False)
     if ended.returncode != 0:
         raise SystemExit(ended.stderr)

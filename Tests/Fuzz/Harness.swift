@@ -1,8 +1,11 @@
 import Compression
+import Crypto
+import Domain
 import Glibc
 import HTTPServer
 import JSON
 import SocketIO
+import Tokens
 import Wire
 
 // What libFuzzer calls with bytes of its making; the variable MARU_FUZZ_PARSER names who reads them. A trap, a report
@@ -20,6 +23,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   case "engineio": readEngineIO(bytes)
   case "multipart": readMultipart(bytes)
   case "json": readJSON(bytes)
+  case "token": readToken(bytes)
   default: fatalError("MARU_FUZZ_PARSER names no parser")
   }
   return 0
@@ -105,4 +109,24 @@ private func readJSON(_ bytes: [UInt8]) {
   guard let value = try? JSONValue(parsing: bytes) else { return }
   guard let again = try? JSONValue(parsing: value.bytes) else { fatalError("a value that was printed is read again") }
   precondition(again == value)
+}
+
+private let tokenKey = TokenKey(bytes: Array(0..<32))
+private let mint = TokenMint(keys: [tokenKey])
+private let tokenHeader = String(mint.mint(claimsToBegin).prefix { $0 != "." })
+private let claimsToBegin = TokenClaims(
+  person: ID("p"), session: "s", generation: 1, use: .access, app: .eyemon, issuedAt: 1, expiresAt: 2)
+
+/// As it came, which nobody has signed; and as the body of a token that is signed with the right key.
+private func readToken(_ bytes: [UInt8]) {
+  precondition(mint.read(String(decoding: bytes, as: UTF8.self)) == nil, "nobody but the mint makes tokens")
+  let signed = tokenHeader + "." + Base64URL.encode(bytes)
+  let signature = Base64URL.encode(Hashing.hmacSHA256(Array(signed.utf8), key: tokenKey.bytes))
+  if let claims = mint.read(signed + "." + signature) {
+    precondition(mint.read(mint.mint(claims)) == claims, "what was read is minted again")
+    precondition(claims.expiresAt.multipliedReportingOverflow(by: 1_000).overflow == false)
+  }
+  if let keys = TokenKeys.parse(String(decoding: bytes, as: UTF8.self)) {
+    precondition(keys.first?.until == nil && !keys.isEmpty)
+  }
 }

@@ -5,12 +5,13 @@ public struct SessionWish: Sendable {
   public var steps = 400
   public var tells = false
 
-  /// One seed of the sessions is asked for, and nothing else.
+  /// Sessions are asked for, and nothing else.
   public private(set) var isAlone = false
 
   public init() {}
 
-  /// What the command line asks for: `SESSION=123` (that one alone, told step by step), `FROM=0`, `STEPS=400`.
+  /// What the command line asks for: `SESSION=123` (that one alone, told step by step), `SESSIONS=1000` (so many, no
+  /// chats), `FROM=0`, `STEPS=400`.
   public init(_ arguments: some Sequence<String>) {
     for argument in arguments {
       let parts = argument.split(separator: "=", maxSplits: 1)
@@ -18,6 +19,7 @@ public struct SessionWish: Sendable {
       switch parts[0] {
       case "FROM": first = number
       case "STEPS": steps = Int(clamping: number)
+      case "SESSIONS": (count, isAlone) = (number, true)
       case "SESSION":
         first = number
         count = 1

@@ -3,7 +3,8 @@ import Foundation
 import SessionSimulation
 import StoreSimulation
 
-// simulate [SEEDS=n] [FROM=n] [SEED=n] [SESSION=n] [STEPS=n] [MUTANTS=n] [REAL=n] [GATE=1]: see docs/simulator.md
+// simulate [SEEDS=n] [FROM=n] [SEED=n] [SESSION=n] [SESSIONS=n] [STEPS=n] [MUTANTS=n] [REAL=n] [GATE=1]:
+// see docs/simulator.md
 let isFull = ProcessInfo.processInfo.environment["MARU_TEST_SCALE"] == "all"
 var wish = SimulationWish(CommandLine.arguments.dropFirst())
 var sessions = SessionWish(CommandLine.arguments.dropFirst())
@@ -35,7 +36,8 @@ func playSessions(_ wish: SimulationWish, _ asked: SessionWish) throws -> Bool {
 
 if sessions.isAlone {
   let isRight = sessions.carryOut("model", { _ in ModelServer() })
-  let isRightAgain = try sessions.carryOut("real accounts", { try RealSessions(seed: $0) })
+  if sessions.count > 1 { sessions.count = wish.realCount }
+  let isRightAgain = try sessions.count == 0 || sessions.carryOut("real accounts", { try RealSessions(seed: $0) })
   exit(isRight && isRightAgain ? 0 : 1)
 }
 guard try playChats(wish) else { exit(1) }
