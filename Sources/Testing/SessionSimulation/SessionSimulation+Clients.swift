@@ -150,8 +150,19 @@ extension SessionSimulation {
     let kept = KeptToken(refreshToken: token, generation: generation, beginning: beginning)
     clients[client].kept = kept
     if mutant == .keptTooLate && random.chance(50) { return }
+    if !isRenewal { replaceOthers(client) }
     devices[number].file = kept
     devices[number].fileOwner = answer.person.id
+  }
+
+  /// Who signs in takes the place of whoever was signed in on the device: the other processes follow, also where this
+  /// session ends before they have.
+  private func replaceOthers(_ client: Int) {
+    let number = clients[client].device
+    for other in clients.indices where other != client && clients[other].device == number {
+      guard let place = clients[other].kept.flatMap({ server.place(of: $0.refreshToken) }) else { continue }
+      devices[number].replaced.insert(place.session)
+    }
   }
 
   private func keep(_ client: Int, isLeaving: Bool) {
@@ -198,7 +209,7 @@ extension SessionSimulation {
     case .replaced: if device.people.count < 2 { fault("c\(client) is somebody else") }
     case .expired:
       if place.map({ ledger.mayRefresh($0, at: now) }) ?? ledger.isLive(session, at: now),
-        !device.left.contains(session)
+        !device.left.contains(session), !device.replaced.contains(session)
       {
         fault("c\(client) is signed out of the live session \(session.suffix(4))")
       }

@@ -61,6 +61,8 @@ extension SessionSimulation {
       guard clients[client].device == device, case .signedIn = clients[client].machine.status,
         let session = clients[client].session, let place = sharedPlace(device), place.session == session
       else { return false }
+      // A process that has yet to hear that somebody else signed in ends its calls, and rightly.
+      guard devices[device].isBrowser || clients[client].person == devices[device].fileOwner else { return false }
       return ledger.mayRefresh(place, at: now) && !devices[device].left.contains(session)
     }
     guard !callers.isEmpty else { return }

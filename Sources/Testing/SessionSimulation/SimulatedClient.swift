@@ -58,6 +58,8 @@ struct SimulatedDevice {
   // A folder.
   var file: KeptToken?
   var fileOwner: ID<Person>?
+  /// Sessions of processes in whose place another one has signed in.
+  var replaced: Set<String> = []
   // What people have wished here.
   var left: Set<String> = []
   var people: Set<String> = []
