@@ -35,6 +35,7 @@ func playSessions(_ wish: SimulationWish, _ asked: SessionWish) throws -> Bool {
 }
 
 if sessions.isAlone {
+  if wish.mutantSeeds > 0, !sessions.findsMutants(within: wish.mutantSeeds) { exit(1) }
   let isRight = sessions.carryOut("model", { _ in ModelServer() })
   if sessions.count > 1 { sessions.count = wish.realCount }
   let isRightAgain = try sessions.count == 0 || sessions.carryOut("real accounts", { try RealSessions(seed: $0) })
