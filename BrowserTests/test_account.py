@@ -3,8 +3,10 @@
 import re
 
 import api
+import live
 import outbox
 import pytest
+from apps import EyeMonDoctor
 from playwright.sync_api import expect
 
 NEW_PASSWORD = "floor&7open"
@@ -14,6 +16,14 @@ numbers = iter(range(20_000_000, 99_999_999))
 @pytest.fixture
 def phone():
     return f"010{next(numbers)}"
+
+
+@pytest.fixture
+def strict(tmp_path):
+    """A server whose doctors wait for the operator."""
+    running = live.Server(tmp_path / "maru", environment={"MARU_DOCTORS_WAIT": "on"}).start()
+    yield running
+    running.stop()
 
 
 def international(phone):
@@ -131,8 +141,8 @@ def test_somebody_who_never_agreed_is_asked(eyemon):
     eyemon.says_not("계속하려면 동의가 필요해요")
 
 
-def test_a_doctor_says_more_and_waits(eyemon_doctor):
-    app = eyemon_doctor.open("/sign-up")
+def test_a_doctor_says_more_and_waits(browser_of, watch, strict):
+    app = EyeMonDoctor(watch.page(browser_of("tablet").new_page()), strict).open("/sign-up")
     app.field("이메일").fill(api.fresh_email("doctor"))
     app.password().fill(api.PASSWORD)
     app.field("닉네임").fill("새의사")
