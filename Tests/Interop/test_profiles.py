@@ -173,8 +173,11 @@ def test_patients_find_doctors_only(server, patient, doctor):
     has_every_key(body)
     assert body["email"] == "" and body["phoneNum"] == "" and body["nick"] == doctor.nick
     refuses(profile(patient, stranger), 404, "not_found")
-    found = api.ok(patient.get("/v1/users/search", params={"nick": "김안"}))["data"]
-    assert doctor.user_id in [row["user_id"] for row in found]
+    # Of many with one name a page is shown.
+    nick = "김안" + doctor.user_id[:12]
+    edit(doctor, nick=nick)
+    found = api.ok(patient.get("/v1/users/search", params={"nick": nick[:-1]}))["data"]
+    assert [row["user_id"] for row in found] == [doctor.user_id]
     assert api.ok(patient.get("/v1/users/search", params={"nick": "이하늘"}))["data"] == []
     for row in found:
         assert {"user_id", "nick", "introduction", "name", "hashTags"} <= row.keys()

@@ -41,6 +41,16 @@ extension Scene {
       INSERT INTO notices (name, person_id, kind, title, subtitle, body, told_at)
       VALUES (?2, ?1, 'direct', ?2, ?2, ?2, 0)
       """, Array(owner.prefix(2)))
+    try tables.connection.execute(
+      """
+      INSERT INTO provider_flows
+        (state_hash, binding_hash, provider, app, nonce, verifier, redirect, target, person_id, session_id, expires_at)
+      VALUES (?2, ?2, 'apple', 'eyemon', ?2, ?2, ?2, ?2, ?1, ?3, 0)
+      """, owner)
+    try tables.connection.execute(
+      """
+      INSERT INTO provider_grants (person_id, provider, client, sealed, created_at) VALUES (?1, 'apple', ?2, ?2, 0)
+      """, Array(owner.prefix(2)))
     try tables.audit.record(AuditEntry(person: person, kind: .signedIn, detail: mark, address: mark, at: start))
     try tables.pictures.insert(
       PictureRow(name: mark, person: person, mediaType: "image/png", size: 1, key: mark, createdAt: start))

@@ -15,11 +15,16 @@ public final class SigningKey: @unchecked Sendable {
   /// - Parameter pem: a private key without a password, as PKCS #8 (`-----BEGIN PRIVATE KEY-----`) or in the older
   ///   forms.
   public convenience init?(pem: String) {
-    let bytes = Array(pem.utf8)
-    guard bytes.count < 1 << 16, let source = BIO_new_mem_buf(bytes, Int32(bytes.count)) else { return nil }
-    defer { BIO_free(source) }
-    // A key with a password would be asked for on the terminal.
-    guard let key = PEM_read_bio_PrivateKey(source, nil, { _, _, _, _ in -1 }, nil) else { return nil }
+    // The source reads from the bytes until it is freed.
+    let key = Array(pem.utf8).withUnsafeBytes { bytes -> OpaquePointer? in
+      guard bytes.count < 1 << 16, let source = BIO_new_mem_buf(bytes.baseAddress, Int32(bytes.count)) else {
+        return nil
+      }
+      defer { BIO_free(source) }
+      // A key with a password would be asked for on the terminal.
+      return PEM_read_bio_PrivateKey(source, nil, { _, _, _, _ in -1 }, nil)
+    }
+    guard let key else { return nil }
     self.init(owning: key)
   }
 
