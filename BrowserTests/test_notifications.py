@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 
 
 def test_a_browser_that_refuses_says_so_and_the_levels_can_be_chosen(eyemon, patient):
+    # Whatever is not granted here is refused.
+    eyemon.page.context.grant_permissions(["geolocation"], origin=eyemon.server.url)
     eyemon.sign_in(patient).open("/me")
     eyemon.link("알림 설정").click()
     eyemon.says("막혀 있음")

@@ -110,6 +110,17 @@ private typealias Tag = FeatureCore.Tag
     #expect(AnnexRoute(path: path) == route)
   }
 
+  @Test func aNoticeOpensItsPlaceInTheApp() {
+    store.arrange(started("/eyemon/me/notices", [member]))
+    let notice = Notice(
+      id: "n1", kind: .message, title: "김의사", body: "", target: "/chats/r1", createdAt: Timestamp(milliseconds: 0),
+      isRead: true)
+    let page = NoticePage(notices: [notice], next: "", unread: 0)
+    store.arrange(
+      .shell(.httpAnswered(Tag("me/notices/list"), .response(AccountAPI.notices.response(page)))))
+    store.send(.me(.notices(.noticeTapped("n1"))), effects: [.pushPath("/eyemon/chats/r1")])
+  }
+
   @Test func anEventOfThePersonReachesTheInbox() {
     store.arrange(started("/eyemon/me/notices", [member]))
     let page = NoticePage(notices: [], next: "", unread: 0)

@@ -32,7 +32,7 @@ public enum Annex: Feature {
     case .account(let action): effects = state.tellAccount(action, moment)
     case .phone(let action): effects = PhoneSignIn.reduce(&state.phone, action, at: moment)
     case .reset(let action): effects = Reset.reduce(&state.reset, action, at: moment)
-    case .me(let action): effects = Me.reduce(&state.me, action, at: moment)
+    case .me(let action): effects = Me.reduce(&state.me, action, at: moment).map { state.place($0) }
     case .fieldLeft: effects = []
     case .backTapped: effects = [.wish(.back)]
     case .languageChosen(let language):
@@ -64,6 +64,11 @@ public enum Annex: Feature {
 }
 
 extension AnnexState {
+  /// Features name their places without the app's prefix.
+  func place(_ effect: Effect) -> Effect {
+    if case .pushPath(let path) = effect { .pushPath("/" + app.rawValue + path) } else { effect }
+  }
+
   mutating func begin(_ path: String, _ languages: [String], _ preferences: [Record]) {
     let prefix = path.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") }
     app = App(rawValue: String(Substring(prefix))) ?? app
