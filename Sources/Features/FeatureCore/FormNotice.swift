@@ -71,6 +71,22 @@ public enum FormNotice: Equatable, Sendable {
       l.say("의사 계정 승인을 기다리고 있어요", "Your doctor account is waiting for approval", "医師アカウントの承認をお待ちください")
     case .wayClosed:
       l.say("지금은 쓸 수 없는 로그인 방법이에요", "This way to sign in isn’t available now", "現在使えないログイン方法です")
+    case .openReservations:
+      l.say(
+        "남은 예약이나 주문을 먼저 정리해 주세요", "Settle your open bookings and orders first",
+        "残っている予約や注文を先に整理してください")
+    case .proofNeeded:
+      l.say(
+        "로그아웃했다가 다시 로그인한 뒤 10분 안에 해 주세요", "Sign out and in again, then do this within 10 minutes",
+        "一度ログアウトして再ログインし、10分以内に行ってください")
+    case .providerRefused:
+      l.say(
+        "로그인 정보를 확인할 수 없어요. 다시 로그인해 주세요", "We couldn’t verify that sign-in. Please try again",
+        "ログイン情報を確認できません。もう一度ログインしてください")
+    case .providerUnavailable:
+      l.say(
+        "로그인 서비스가 응답하지 않아요. 잠시 후 다시 시도해 주세요", "That sign-in service isn’t responding. Try again in a moment",
+        "ログインサービスが応答しません。しばらくしてからもう一度お試しください")
     case .badNickname:
       l.say("닉네임에 쓸 수 없는 글자가 있어요", "The nickname has characters that can’t be used", "ニックネームに使えない文字があります")
     default: l.say("잠시 후 다시 시도해 주세요", "Something went wrong. Try again in a moment", "しばらくしてからもう一度お試しください")
