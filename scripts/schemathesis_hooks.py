@@ -10,6 +10,10 @@ KNOWN = json.loads(os.environ.get("MARU_KNOWN_IDS", "{}"))
 choice = random.Random(1)
 
 
+# The bytes of a resumable upload.
+schemathesis.serializer.alias("application/offset+octet-stream", "application/octet-stream")
+
+
 @schemathesis.hook
 def map_path_parameters(context, path_parameters):
     for name in path_parameters or {}:
