@@ -28,6 +28,7 @@ def test_signing_up_finding_a_doctor_and_writing_the_first_message(eyemon, docto
     eyemon.password().focus()
     eyemon.says("닉네임에는 빈칸이나 . , ? * - @ 같은 기호를 쓸 수 없어요")
     eyemon.field("닉네임").fill("이하늘")
+    eyemon.password().fill(api.PASSWORD)
     eyemon.button("가입하기").click()
     eyemon.says("필수 약관에 동의해 주세요")
     eyemon.button("모두 동의해요").click()

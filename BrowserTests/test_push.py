@@ -57,7 +57,7 @@ class Worker:
               const registration = await navigator.serviceWorker.ready;
               for (let tries = 0; ; tries++) {
                 const shown = await registration.getNotifications();
-                if (shown.length >= count || tries === 100)
+                if (shown.length >= count || tries === 400)
                   return shown.map(({ title, body, tag, data }) => ({ title, body, tag, data }));
                 await new Promise(resolve => setTimeout(resolve, 50));
               }
