@@ -8,7 +8,8 @@ import Wire
 struct NotificationTests {
   private func again<Input, Output>(_ call: APICall<Input, Output>, _ value: Input) throws -> Input {
     let request = call.request(value, key: "eyemon", accessToken: "t")
-    return try call.read(request, parameters: try #require(call.outline.parameters(of: request)))
+    return try call.read(
+      request, parameters: try #require(call.outline.parameters(request.method, RequestPath(request.path))))
   }
 
   @Test func requestsAreReadAsTheyWerePrinted() throws {

@@ -42,7 +42,7 @@ import Wire
   @Test func addressesOfPeopleAreInThePathAndNicksInTheQuery() throws {
     let request = AccountAPI.profile.request(ID("a/b"), key: "eyemon", accessToken: "t")
     #expect(request.path == "/v1/users/a%2Fb/profile")
-    let parameters = try #require(AccountAPI.profile.outline.parameters(of: request))
+    let parameters = try #require(AccountAPI.profile.outline.parameters(request.method, RequestPath(request.path)))
     #expect(try AccountAPI.profile.read(request, parameters: parameters) == ID("a/b"))
     let search = AccountAPI.searchPeople.request("하 늘", key: "eyemon", accessToken: "t")
     #expect(try AccountAPI.searchPeople.read(search, parameters: []) == "하 늘")

@@ -26,7 +26,7 @@ struct SessionCallTests {
     let request = AccountAPI.endSession.request("a/b", key: "eyemon", accessToken: "t")
     #expect(request.method == .delete)
     #expect(request.target == "/v1/me/sessions/a%2Fb")
-    let parameters = try #require(AccountAPI.endSession.outline.parameters(of: request))
+    let parameters = try #require(AccountAPI.endSession.outline.parameters(request.method, RequestPath(request.path)))
     #expect(try AccountAPI.endSession.read(request, parameters: parameters) == "a/b")
   }
 

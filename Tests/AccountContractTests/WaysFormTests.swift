@@ -16,7 +16,7 @@ import Wire
     let request = call.request(input, key: "eyemon", accessToken: "token")
     #expect(request.target == target, sourceLocation: location)
     #expect((request.headers["Authorization"] == nil) == (call.outline.access == .key), sourceLocation: location)
-    let parameters = try #require(call.outline.parameters(of: request))
+    let parameters = try #require(call.outline.parameters(request.method, RequestPath(request.path)))
     #expect(try call.read(request, parameters: parameters) == input, sourceLocation: location)
     #expect(try call.read(call.response(output)) == output, sourceLocation: location)
   }

@@ -36,9 +36,9 @@ public struct APICall<Input: Sendable, Output: Sendable>: Sendable {
     var body = JSONObject()
     var query = Query()
     var path = ""
-    for segment in outline.segments {
+    for segment in outline.path.segments {
       path += "/"
-      path += segment.isParameter ? PercentEncoding.encode(segment: Self.text(members[segment.name])) : segment.name
+      path += segment.isParameter ? PercentEncoding.encode(segment: Self.text(members[segment.text])) : segment.text
     }
     for field in outline.input {
       guard let member = members[field.name] else { continue }
@@ -65,8 +65,8 @@ public struct APICall<Input: Sendable, Output: Sendable>: Sendable {
     var members = JSONObject()
     let body = outline.hasBody ? try BodyFields(request) : nil
     var names = parameters.makeIterator()
-    for segment in outline.segments where segment.isParameter {
-      if let value = names.next() { members[segment.name] = .string(value) }
+    for segment in outline.path.segments where segment.isParameter {
+      if let value = names.next() { members[segment.text] = .string(value) }
     }
     for field in outline.input {
       switch field.place {

@@ -1,4 +1,3 @@
-import JSON
 import Wire
 
 /// A call without its values: what the server finds it by, and what the API description prints.
@@ -10,11 +9,6 @@ public struct APICallOutline: Sendable {
     case person
   }
 
-  struct Segment: Sendable {
-    let name: String
-    let isParameter: Bool
-  }
-
   public let method: HTTPMethod
   public let template: String
   /// A word for the route, for logs and generated clients.
@@ -24,7 +18,7 @@ public struct APICallOutline: Sendable {
   let input: [OpenAPI.Field]
   let output: [OpenAPI.Field]
   let refusals: [Int]
-  let segments: [Segment]
+  let path: PathTemplate
 
   init(
     method: HTTPMethod, template: String, name: String, summary: String, access: Access, input: [OpenAPI.Field],
@@ -38,32 +32,16 @@ public struct APICallOutline: Sendable {
     self.input = input
     self.output = output
     self.refusals = refusals
-    segments = template.utf8.split(separator: UInt8(ascii: "/")).map { segment in
-      let isParameter = segment.first == UInt8(ascii: "{")
-      return Segment(
-        name: String(Substring(isParameter ? segment.dropFirst().dropLast() : segment)), isParameter: isParameter)
-    }
+    path = PathTemplate(template)
   }
 
   var hasBody: Bool { input.contains { $0.place == .body } }
 
   /// How many segments are literal: of two that match, the more literal one is meant.
-  public var literals: Int { segments.count { !$0.isParameter } }
+  public var literals: Int { path.literals }
 
   /// The values of the parameters, decoded, in the template's order; nil where the request is for another route.
-  public func parameters(of request: HTTPRequest) -> [String]? {
-    guard request.method == method else { return nil }
-    let path = request.path.utf8.split(separator: UInt8(ascii: "/"))
-    guard path.count == segments.count else { return nil }
-    var values: [String] = []
-    for (part, segment) in zip(path, segments) {
-      if segment.isParameter {
-        let text = String(Substring(part))
-        values.append(PercentEncoding.decode(segment: text) ?? text)
-      } else if !part.elementsEqual(segment.name.utf8) {
-        return nil
-      }
-    }
-    return values
+  public func parameters(_ method: HTTPMethod, _ path: RequestPath) -> [String]? {
+    method == self.method ? self.path.parameters(of: path) : nil
   }
 }

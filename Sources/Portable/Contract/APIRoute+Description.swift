@@ -133,39 +133,30 @@ extension APIRoute {
   }
 
   var parameters: [JSONValue] {
-    let room = Self.parameter("room_id", in: "path", OpenAPI.Schema.string)
-    let message = Self.parameter("chat_id", in: "path", OpenAPI.Schema.string)
-    let limit = Self.parameter("limit", in: "query", OpenAPI.Schema.whole("").schema)
+    let room = OpenAPI.parameter("room_id", in: "path", OpenAPI.Schema.string)
+    let message = OpenAPI.parameter("chat_id", in: "path", OpenAPI.Schema.string)
+    let limit = OpenAPI.parameter("limit", in: "query", OpenAPI.Schema.whole("").schema)
     return switch self {
     case .messages:
-      [room] + ["next", "cursor_date"].map { Self.parameter($0, in: "query", OpenAPI.Schema.date("").schema) }
+      [room] + ["next", "cursor_date"].map { OpenAPI.parameter($0, in: "query", OpenAPI.Schema.date("").schema) }
     case .send, .markRead, .pin, .mute: [room]
-    case .history: [room, Self.parameter("before_seq", in: "query", OpenAPI.Schema.whole("").schema), limit]
+    case .history: [room, OpenAPI.parameter("before_seq", in: "query", OpenAPI.Schema.whole("").schema), limit]
     case .changes:
-      [room, Self.parameter("after_version", in: "query", OpenAPI.Schema.whole("").schema, isRequired: true), limit]
+      [room, OpenAPI.parameter("after_version", in: "query", OpenAPI.Schema.whole("").schema, isRequired: true), limit]
     case .edit, .delete, .react: [room, message]
     case .report: [message]
-    case .block: [Self.parameter("user_id", in: "path", OpenAPI.Schema.string)]
+    case .block: [OpenAPI.parameter("user_id", in: "path", OpenAPI.Schema.string)]
     case .search:
-      [Self.parameter("q", in: "query", OpenAPI.Schema.string, isRequired: true)]
-        + ["room_id", "cursor"].map { Self.parameter($0, in: "query", OpenAPI.Schema.string) } + [limit]
+      [OpenAPI.parameter("q", in: "query", OpenAPI.Schema.string, isRequired: true)]
+        + ["room_id", "cursor"].map { OpenAPI.parameter($0, in: "query", OpenAPI.Schema.string) } + [limit]
     case .refreshWebSession:
       [
-        Self.parameter("app", in: "path", OpenAPI.Schema.string),
-        Self.parameter("X-Maru-Web", in: "header", ["const": "1"], isRequired: true),
+        OpenAPI.parameter("app", in: "path", OpenAPI.Schema.string),
+        OpenAPI.parameter("X-Maru-Web", in: "header", ["const": "1"], isRequired: true),
       ]
-    case .join, .login, .logout: [Self.parameter("X-Maru-Web", in: "header", ["const": "1"])]
+    case .join, .login, .logout: [OpenAPI.parameter("X-Maru-Web", in: "header", ["const": "1"])]
     default: []
     }
-  }
-
-  private static func parameter(
-    _ name: String, in place: String, _ schema: JSONValue, isRequired: Bool = false
-  ) -> JSONValue {
-    [
-      "name": .string(name), "in": .string(place), "required": .bool(isRequired || place == "path"),
-      "schema": schema,
-    ]
   }
 
   /// Statuses beside 200, ascending.

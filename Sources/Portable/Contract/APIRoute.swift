@@ -67,9 +67,9 @@ public struct RouteMatch: Equatable, Sendable {
 
   /// nil where no route has this method and path: 444.
   public init?(_ request: HTTPRequest) {
-    let path = Self.segments(request.path == "/common" ? "/v1/common" : request.path)
+    let path = RequestPath(request.path == "/common" ? "/v1/common" : request.path)
     for entry in Self.table where entry.route.method == request.method {
-      guard let parameters = Self.match(path, entry.segments) else { continue }
+      guard let parameters = entry.template.parameters(of: path) else { continue }
       self.route = entry.route
       self.parameters = parameters
       return
@@ -77,30 +77,6 @@ public struct RouteMatch: Equatable, Sendable {
     return nil
   }
 
-  /// A literal segment wins over a parameter, so `/v1/chats/read` is not a room of that name.
-  private static let table = APIRoute.allCases.map { (route: $0, segments: segments($0.template)) }
-    .sorted { literals($0.segments) > literals($1.segments) }
-
-  private static func literals(_ segments: [ArraySlice<UInt8>]) -> Int {
-    segments.reduce(0) { $0 + ($1.first == UInt8(ascii: "{") ? 0 : 1) }
-  }
-
-  /// Empty ones count for nothing: a base URL may end in a slash.
-  private static func segments(_ path: String) -> [ArraySlice<UInt8>] {
-    Array(path.utf8).split(separator: UInt8(ascii: "/"))
-  }
-
-  private static func match(_ path: [ArraySlice<UInt8>], _ template: [ArraySlice<UInt8>]) -> [String]? {
-    guard path.count == template.count else { return nil }
-    var parameters: [String] = []
-    for (segment, expected) in zip(path, template) {
-      if expected.first == UInt8(ascii: "{") {
-        let text = String(decoding: segment, as: UTF8.self)
-        parameters.append(PercentEncoding.decode(segment: text) ?? text)
-      } else if segment != expected {
-        return nil
-      }
-    }
-    return parameters
-  }
+  private static let table = APIRoute.allCases.map { (route: $0, template: PathTemplate($0.template)) }
+    .sorted { $0.template.literals > $1.template.literals }
 }

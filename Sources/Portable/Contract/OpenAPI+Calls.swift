@@ -14,20 +14,15 @@ extension OpenAPI {
     ]
     for status in statuses.sorted() { responses["\(status)"] = ["$ref": "#/components/responses/error"] }
     var operation: JSONObject = ["operationId": .string(call.name), "summary": .string(call.summary)]
-    let parameters = call.input.filter { $0.place != .body }.map(parameter)
+    let parameters = call.input.filter { $0.place != .body }.map { field in
+      parameter(field.name, in: field.place == .path ? "path" : "query", field.schema, isRequired: field.isRequired)
+    }
     if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
     let body = call.input.filter { $0.place == .body }
     if !body.isEmpty { operation["requestBody"] = requestBody(body) }
     operation["responses"] = .object(responses)
     if call.access == .key { operation["security"] = [["key": []]] }
     return .object(operation)
-  }
-
-  private static func parameter(_ field: Field) -> JSONValue {
-    [
-      "name": .string(field.name), "in": field.place == .path ? "path" : "query",
-      "required": .bool(field.place == .path || field.isRequired), "schema": field.schema,
-    ]
   }
 
   static func requestBody(_ fields: [Field]) -> JSONValue {

@@ -62,15 +62,6 @@ extension OpenAPI {
   private static let upload = parameter("upload_id", in: "path", Schema.string)
   private static let version = header("Tus-Resumable", ["const": .string(Tus.version)], isRequired: true)
 
-  private static func parameter(
-    _ name: String, in place: String, _ schema: JSONValue, isRequired: Bool = false
-  ) -> JSONValue {
-    [
-      "name": .string(name), "in": .string(place), "required": .bool(isRequired || place == "path"),
-      "schema": schema,
-    ]
-  }
-
   private static func header(_ name: String, _ schema: JSONValue, isRequired: Bool = false) -> JSONValue {
     parameter(name, in: "header", schema, isRequired: isRequired)
   }

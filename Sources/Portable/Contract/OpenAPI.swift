@@ -56,6 +56,15 @@ public enum OpenAPI {
     return .object(operation)
   }
 
+  static func parameter(
+    _ name: String, in place: String, _ schema: JSONValue, isRequired: Bool = false
+  ) -> JSONValue {
+    [
+      "name": .string(name), "in": .string(place), "required": .bool(isRequired || place == "path"),
+      "schema": schema,
+    ]
+  }
+
   static func content(_ schema: JSONValue, _ description: String) -> JSONValue {
     ["description": .string(description), "content": ["application/json": ["schema": schema]]]
   }

@@ -21,6 +21,8 @@ final class Responder: Sendable {
   let isReady: @Sendable () async -> Bool
   /// Answers what is below `/socket.io/`.
   let realtime: @Sendable (ServerRequest) async -> ServerResponse
+  /// `/openapi.json`: the same for as long as the server runs.
+  private let description: HTTPResponse
   private let isDraining = Atomic(false)
 
   init(
@@ -40,6 +42,7 @@ final class Responder: Sendable {
     self.admission = admission
     self.isReady = isReady
     self.realtime = realtime
+    description = HTTPResponse(200, json: OpenAPI.document(version: Version.text, calls: api.calls.outlines))
   }
 
   /// From now on `/readyz` says no, so that a balancer looks elsewhere.
@@ -78,10 +81,6 @@ final class Responder: Sendable {
       return (.plain(200, "ready\n"), nil)
     default: return (pages?.answer(request.request) ?? .api(APIError.unknownRoute.response), nil)
     }
-  }
-
-  private var description: HTTPResponse {
-    HTTPResponse(200, json: OpenAPI.document(version: Version.text, calls: api.calls.outlines))
   }
 
   private func answering(

@@ -68,8 +68,9 @@ struct CallTable: Sendable {
   }
 
   func find(_ request: HTTPRequest) -> (entry: Entry, parameters: [String])? {
+    let path = RequestPath(request.path)
     for entry in entries {
-      if let parameters = entry.outline.parameters(of: request) { return (entry, parameters) }
+      if let parameters = entry.outline.parameters(request.method, path) { return (entry, parameters) }
     }
     return nil
   }
