@@ -65,17 +65,9 @@ struct LimitTests {
 /// Behind proxies that are known by their addresses. The peer of these tests is 127.0.0.1.
 struct ProxyNetworkTests {
   private func counted(_ networks: String, _ forwarded: [String?]) async throws -> [Int] {
-    let client = try await Client(.inProcess) {
-      $0.proxies.networks = networks.split(separator: ",").compactMap { NetworkRange(String($0)) }
-      $0.accounts.checksPerMinute = 1
+    try await statuses(forwardedFor: forwarded) {
+      $0.networks = networks.split(separator: ",").compactMap { NetworkRange(String($0)) }
     }
-    var statuses: [Int] = []
-    for value in forwarded {
-      var request = Endpoint.validateEmail("free@example.com").request(key: "eyemon")
-      if let value { request.headers["X-Forwarded-For"] = value }
-      statuses.append(try await client.send(request).status)
-    }
-    return statuses
   }
 
   @Test func aStrangerWhoClaimsToSpeakForOthersIsNotBelieved() async throws {

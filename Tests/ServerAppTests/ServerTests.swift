@@ -169,19 +169,24 @@ struct PageTests {
   }
 }
 
+/// What one check an address and minute answers to requests that were forwarded for these.
+func statuses(forwardedFor addresses: [String?], trusting: (inout ProxyTrust) -> Void) async throws -> [Int] {
+  let client = try await Client(.inProcess) {
+    trusting(&$0.proxies)
+    $0.accounts.checksPerMinute = 1
+  }
+  var statuses: [Int] = []
+  for address in addresses {
+    var request = Endpoint.validateEmail("free@example.com").request(key: "eyemon")
+    if let address { request.headers["X-Forwarded-For"] = address }
+    statuses.append(try await client.send(request).status)
+  }
+  return statuses
+}
+
 struct ClientAddressTests {
   private func tries(proxies: Int, forwarded: [String?]) async throws -> [Int] {
-    let client = try await Client(.inProcess) {
-      $0.proxies.count = proxies
-      $0.accounts.checksPerMinute = 1
-    }
-    var statuses: [Int] = []
-    for value in forwarded {
-      var request = Endpoint.validateEmail("free@example.com").request(key: "eyemon")
-      if let value { request.headers["X-Forwarded-For"] = value }
-      statuses.append(try await client.send(request).status)
-    }
-    return statuses
+    try await statuses(forwardedFor: forwarded) { $0.count = proxies }
   }
 
   @Test func withoutProxiesTheHeaderMeansNothing() async throws {

@@ -31,7 +31,7 @@ public struct FileFolder: Sendable {
     if let expected {
       guard expected == key.fingerprint else { throw .keyWrong(keyPath) }
     } else {
-      guard Self.write(key.fingerprint + "\n", to: mark) else { throw .cannotMake(mark) }
+      guard PrivateKeyFile.write(key.fingerprint + "\n", to: mark) else { throw .cannotMake(mark) }
     }
     clearIncoming()
   }
@@ -137,20 +137,9 @@ public struct FileFolder: Sendable {
     }
     guard mayMake else { throw .keyMissing(path) }
     let bytes = SecureRandom.bytes(AESGCM.keyBytes)
-    guard let key = SealingKey(bytes), write(Hex.encode(bytes) + "\n", to: path) else { throw .cannotMake(path) }
+    guard let key = SealingKey(bytes), PrivateKeyFile.write(Hex.encode(bytes) + "\n", to: path) else {
+      throw .cannotMake(path)
+    }
     return key
-  }
-
-  /// Whole or not at all, and on the disk.
-  private static func write(_ text: String, to path: String) -> Bool {
-    let draft = path + ".new"
-    let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard file >= 0 else { return false }
-    let bytes = Array(text.utf8)
-    let isWritten = Glibc.write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
-    close(file)
-    guard isWritten, rename(draft, path) == 0 else { return false }
-    sync((path as NSString).deletingLastPathComponent)
-    return true
   }
 }

@@ -31,23 +31,10 @@ public struct RealSessions: SessionServer {
     }
   }
 
-  /// The database is closed before its disk is taken away.
-  private final class Opened {
-    let disk: PowerLossDisk
-    var store: DataStore
-
-    init(_ disk: PowerLossDisk, _ store: DataStore) {
-      self.disk = disk
-      self.store = store
-    }
-
-    deinit { store.close() }
-  }
-
   private static let app = App.flatbread
   private let surroundings = Surroundings()
   private let secrets: ServerSecrets
-  private let opened: Opened
+  private let opened: OpenedStore
   private let people: [RowID<Person>]
   private var accounts: Accounts
 
@@ -56,7 +43,7 @@ public struct RealSessions: SessionServer {
     let secrets = try ServerSecrets.ephemeral()
     self.secrets = secrets
     let store = try wait { try await DataStore.open(.fileSystem(disk.name), readers: 0) }
-    opened = Opened(disk, store)
+    opened = OpenedStore(disk, store)
     var people: [RowID<Person>] = []
     for number in 0..<simulatedPeople {
       let person = NewPerson(

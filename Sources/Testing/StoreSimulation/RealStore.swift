@@ -27,23 +27,10 @@ public struct RealStore: ChatStore {
     }
   }
 
-  /// The database is closed before its disk is taken away.
-  private final class Opened {
-    let disk: PowerLossDisk
-    var store: DataStore
-
-    init(_ disk: PowerLossDisk, _ store: DataStore) {
-      self.disk = disk
-      self.store = store
-    }
-
-    deinit { store.close() }
-  }
-
   public let people: [Person]
   public let rooms: [SimulatedRoom]
   private let rows: [RowID<Person>]
-  private let opened: Opened
+  private let opened: OpenedStore
   private let identifiers: Identifiers
   private let heard = Heard()
   private var chats: Chats
@@ -53,7 +40,7 @@ public struct RealStore: ChatStore {
     identifiers = try ServerSecrets.ephemeral().identifiers
     let (identifiers, heard) = (identifiers, heard)
     let store = try wait { try await DataStore.open(.fileSystem(disk.name), readers: 0) }
-    opened = Opened(disk, store)
+    opened = OpenedStore(disk, store)
     chats = Self.chats(store, identifiers, heard)
     var rows: [RowID<Person>] = []
     for number in 0..<count {
