@@ -52,6 +52,8 @@ let portable: [Target] = [
   module("Portable", "Session", ["Wire", "Domain", "Contract"]),
   module("Portable", "Realtime", ["JSON", "SocketIO", "Contract"]),
   module("Portable", "SearchText"),
+  module("Portable", "Payment", ["Wire"]),
+  tests("Payment", ["Payment", "Wire", "Seeded"]),
   module("Portable", "ChatSync", ["JSON", "Wire", "Domain", "Contract"]),
   module("Testing", "ChatSimulation", ["ChatSync", "Session", "Contract", "Domain", "Wire", "Seeded"]),
   tests("ChatSimulation", ["ChatSimulation"]),
