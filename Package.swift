@@ -49,6 +49,8 @@ let portable: [Target] = [
   module("Portable", "Contract", ["JSON", "Wire", "Domain"]),
   module("Portable", "AccountContract", ["JSON", "Wire", "Domain", "Contract"]),
   tests("AccountContract", ["AccountContract", "Contract", "Domain", "JSON", "Wire"]),
+  module("Portable", "Booking", ["Wire"]),
+  tests("Booking", ["Booking", "Wire", "Seeded"], resources: true),
   module("Portable", "Session", ["Wire", "Domain", "Contract"]),
   module("Portable", "Realtime", ["JSON", "SocketIO", "Contract"]),
   module("Portable", "SearchText"),
