@@ -98,7 +98,7 @@ extension Shell {
   }
 
   private func listRooms(_ chat: ChatAccount) async {
-    let state = chat.currentRoomList
+    let state = await roomList(of: chat) { !$0.rooms.isEmpty }
     if state.rooms.isEmpty { await terminal.say(words.noRooms) }
     for (index, room) in state.rooms.enumerated() {
       let names = room.participants.filter { $0.id != chat.me.id }.map(\.nick).joined(separator: ", ")
@@ -111,10 +111,29 @@ extension Shell {
 
   /// By its number in the list, or by its id.
   private func open(_ name: String, _ chat: ChatAccount) async {
-    let rooms = chat.currentRoomList.rooms
-    if let number = Int(name), rooms.indices.contains(number - 1) { return await show(rooms[number - 1].id) }
-    guard rooms.contains(where: { $0.id.text == name }) else { return await terminal.say(words.noRooms) }
+    let index = Int(name).map { $0 - 1 }
+    let state = await roomList(of: chat) { state in
+      index.map(state.rooms.indices.contains) ?? state.rooms.contains { $0.id.text == name }
+    }
+    if let index, state.rooms.indices.contains(index) { return await show(state.rooms[index].id) }
+    guard state.rooms.contains(where: { $0.id.text == name }) else { return await terminal.say(words.noSuchRoom) }
     await show(ID(name))
+  }
+
+  /// Before the server has said which rooms there are, a room that is not known may still come.
+  private func roomList(
+    of chat: ChatAccount, until isEnough: @escaping @Sendable (RoomListState) -> Bool
+  ) async -> RoomListState {
+    let states = chat.roomList
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await state in states where state.isConfirmed || state.isUnreachable || isEnough(state) { return }
+      }
+      group.addTask { [wait = options.wait] in try? await Task.sleep(for: .seconds(wait)) }
+      await group.next()
+      group.cancelAll()
+    }
+    return chat.currentRoomList
   }
 
   /// The files of a message, under their names; what stands there already stays.

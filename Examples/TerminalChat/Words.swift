@@ -34,6 +34,7 @@ struct Words: Sendable {
   var needsSignIn: String { word("먼저 로그인하세요: /login", "Sign in first: /login") }
   var needsRoom: String { word("먼저 방을 여세요: /open", "Open a room first: /open") }
   var noRooms: String { word("방이 없습니다.", "No rooms.") }
+  var noSuchRoom: String { word("그런 방이 없습니다: /rooms", "No such room: /rooms") }
   var noMessages: String { word("아직 메시지가 없습니다.", "No messages yet.") }
   var unknown: String { word("모르는 명령입니다: /help", "Unknown command: /help") }
   var noSuchMessage: String { word("그런 메시지가 없습니다.", "No such message.") }
