@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the parts of the gate in order, prints the minutes of each, and ends with `N passed, N failed`.
+"""Runs the parts of the gate, prints the minutes of each, and ends with `N passed, N failed`.
 
     scripts/test.py gate|all [PART …]
 
@@ -16,12 +16,12 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PYTEST = [".venv/bin/python", "-m", "pytest", "-q", "-p", "no:cacheprovider", "--color=no"]
+PYTEST = [".venv/bin/python", "-m", "pytest", "-q", "-p", "no:cacheprovider", "--color=no", "--durations=8"]
 
 # Modules whose tests run under the thread sanitizer as well, in `all`.
 CONCURRENT = "Sockets,HTTPServer,RealtimeServer"
 ONLY_IN_ALL = {"tsan"}
-# Part: its commands. Parts run in this order; `maru` and `web` build what `interop` and `browser` then use.
+# Part: its commands. `maru` and `web` build what `interop` and `browser` then use.
 PARTS = {
     "checks": [
         ["python3", "scripts/test_checks.py"],
@@ -60,6 +60,15 @@ PARTS = {
     ],
     "browser": [PYTEST + ["BrowserTests"]],
 }
+# Stages run one after the other, the lanes of a stage beside each other: compilers and browsers leave a core idle.
+# `interop` measures times, so it runs alone.
+STAGES = [
+    [["checks", "unit", "fuzz", "tsan", "maru", "simulate"], ["web"]],
+    [["interop"]],
+    [["schema", "postgres"], ["browser"]],
+]
+# Each lane has ports of its own.
+PORTS = ["26000-26499", "26500-26999"]
 # What a run should take, and after how many minutes it is ended (a slow machine is no fault of the code).
 BUDGET_MINUTES = {"gate": 25, "all": 80}
 LIMIT_MINUTES = {"gate": 80, "all": 480}
@@ -74,6 +83,9 @@ COUNTS = [
     ),
 ]
 FAILED_TEST = re.compile(r"^✘ Test (?!run with ).* failed after|^(?:FAIL|ERROR): ")
+
+# Groups of processes that a run has started.
+RUNNING = set()
 
 
 class Part:
@@ -96,42 +108,70 @@ class Part:
                 self.failed += groups.get("failed", 0) + groups.get("errors", 0)
                 return
 
-    def run(self, command, deadline):
+    def run(self, command, deadline, ports, say):
         environment = dict(os.environ, PYTHONUNBUFFERED="1")
+        environment.setdefault("MARU_TEST_PORTS", ports)
         before = self.passed + self.failed
         process = subprocess.Popen(
             command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             errors="replace", start_new_session=True,
         )
+        RUNNING.add(process.pid)
         timer = threading.Timer(max(1, deadline - time.time()), os.killpg, (process.pid, signal.SIGKILL))
         timer.start()
         try:
             for line in process.stdout:
                 self.read(line)
                 if not QUIET.match(line):
-                    print("   ", line.rstrip(), flush=True)
-        except KeyboardInterrupt:
-            os.killpg(process.pid, signal.SIGTERM)
-            raise
+                    say(f"    {line.rstrip()}")
         finally:
             status = process.wait()
+            RUNNING.discard(process.pid)
             timer.cancel()
         if self.passed + self.failed == before:
             self.passed += status == 0
         if status != 0:
             self.ended_well = False
-            print(f"    {' '.join(command)}: ended with {status}", flush=True)
+            say(f"    {' '.join(command)}: ended with {status}")
 
 
-def run_part(name, deadline):
+def run_part(name, deadline, ports, say):
     part, started = Part(name), time.time()
-    print(f"== {name}", flush=True)
+    say(f"== {name}")
     for command in PARTS[name]:
-        part.run(command, deadline)
+        part.run(command, deadline, ports, say)
     if not part.ended_well and part.failed == 0:
         part.failed = 1
     part.seconds = time.time() - started
     return part
+
+
+def print_now(line):
+    print(line, flush=True)
+
+
+def run_stage(lanes, deadline):
+    """The first lane is heard as it runs, the others when they have ended."""
+    parts, said = [[] for _ in lanes], [[] for _ in lanes]
+
+    def run(index, say):
+        parts[index] += [run_part(name, deadline, PORTS[index], say) for name in lanes[index]]
+
+    beside = [threading.Thread(target=run, args=(index, said[index].append)) for index in range(1, len(lanes))]
+    for thread in beside:
+        thread.start()
+    try:
+        run(0, print_now)
+        for thread in beside:
+            thread.join()
+    except KeyboardInterrupt:
+        for group in list(RUNNING):
+            os.killpg(group, signal.SIGTERM)
+        raise
+    for lines in said:
+        for line in lines:
+            print_now(line)
+    return sum(parts, [])
 
 
 def main(scale, names):
@@ -141,14 +181,19 @@ def main(scale, names):
         return 2
     if scale == "all":
         os.environ["MARU_TEST_SCALE"] = "all"
-    deadline = time.time() + LIMIT_MINUTES[scale] * 60
+    started = time.time()
+    deadline = started + LIMIT_MINUTES[scale] * 60
     wanted = names or [name for name in PARTS if scale == "all" or name not in ONLY_IN_ALL]
-    parts = [run_part(name, deadline) for name in PARTS if name in wanted]
+    parts = []
+    for stage in STAGES:
+        lanes = [lane for lane in ([name for name in lane if name in wanted] for lane in stage) if lane]
+        if lanes:
+            parts += run_stage(lanes, deadline)
     print("\n  minutes   passed   failed   part")
     for part in parts:
         print(f"  {part.seconds / 60:7.1f} {part.passed:8d} {part.failed:8d}   {part.name}")
-    together = sum(part.seconds for part in parts) / 60
-    print(f"  {together:7.1f}                     together (budget: {BUDGET_MINUTES[scale]})\n")
+    together = (time.time() - started) / 60
+    print(f"  {together:7.1f}                     from start to end (budget: {BUDGET_MINUTES[scale]})\n")
     passed, failed = sum(part.passed for part in parts), sum(part.failed for part in parts)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
