@@ -135,10 +135,13 @@ def whole_path(clients=200, in_flight=8):
     base = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryDirectory() as folder:
         command = [str(RELEASE / "maru"), "serve", "--listen", f"127.0.0.1:{port}", "--admin", "off", "--log", "none"]
-        command += ["--messages-per-minute", "1000000", "--doctors-wait", "off"]
+        command += ["--messages-per-minute", "1000000"]
         command += ["--data", folder + "/data", "--loops", "1", "--password-mebibytes", "1"]
         command += ["--request-rate", "0", "--session-rate", "0", "--connection-rate", "0", "--shed-milliseconds", "0"]
-        process = subprocess.Popen(pinned(0, command), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            pinned(0, command), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            env=os.environ | {"MARU_DOCTORS_WAIT": "off", "MARU_CONSULT_OPEN": "on"},
+        )
         try:
             people = []
             for number, app in enumerate(("eyemon", "eyemon-doctor")):

@@ -18,6 +18,10 @@ private func names(_ connection: any SQLConnection) throws -> [String] {
   { try $0.execute("INSERT INTO t (name) VALUES (?1)", [.text(name)]) }
 }
 
+extension Data {
+  fileprivate func contains(_ bytes: [UInt8]) -> Bool { range(of: Data(bytes)) != nil }
+}
+
 struct DatabaseTests {
   let folder: TemporaryFolder
   let database: Database
@@ -33,6 +37,18 @@ struct DatabaseTests {
   @Test func aReaderSeesWhatWasWritten() async throws {
     try await database.write(insert("a"))
     #expect(try await database.read(names) == ["a"])
+  }
+
+  /// Long before the log is so full that the writer would have to do it.
+  @Test func whatWasCommittedIsCarriedIntoTheFileByItself() async throws {
+    let name = "carried-\(UInt64.random(in: 0 ... .max))"
+    try await database.write(insert(name))
+    let path = folder.path("t.db")
+    let limit = ContinuousClock.now.advanced(by: .seconds(20))
+    while !(FileManager.default.contents(atPath: path) ?? Data()).contains(Array(name.utf8)), .now < limit {
+      await Task.yield()
+    }
+    #expect((FileManager.default.contents(atPath: path) ?? Data()).contains(Array(name.utf8)))
   }
 
   @Test func aFailedWriteLeavesNothingAndHarmsNoOther() async throws {

@@ -105,4 +105,27 @@ struct TokenMintTests {
     forged.expiresAt += 1
     #expect(present.read(mint.mint(forged)) == nil)
   }
+
+  @Test func aTokenThatWasReadIsNothingUnderOtherKeys() {
+    let mint = mint
+    let token = mint.mint(claims)
+    #expect(mint.read(token) == claims)
+    mint.use([TokenKey(bytes: Array(1..<33))])
+    #expect(mint.read(token) == nil)
+  }
+
+  /// U+212A is canonically equivalent to "K"; equal strings are not yet equal tokens.
+  @Test func whatOnlyReadsLikeAKnownTokenIsRefused() throws {
+    let mint = mint
+    let token = try #require(
+      (0..<Int64(1_000)).lazy.map { second -> String in
+        var other = claims
+        other.issuedAt += second
+        return mint.mint(other)
+      }.first { $0.contains("K") })
+    #expect(mint.read(token) != nil)
+    let lookalike = String(token.map { $0 == "K" ? "\u{212A}" : $0 })
+    #expect(lookalike == token)
+    #expect(mint.read(lookalike) == nil)
+  }
 }

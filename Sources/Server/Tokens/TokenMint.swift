@@ -15,18 +15,25 @@ public final class TokenMint: Sendable {
     func begins(_ first: ArraySlice<UInt8>) -> Bool { first.elementsEqual(header.utf8) }
   }
 
-  /// The first signs.
-  private let seals: Mutex<[Seal]>
+  private struct State {
+    /// The first signs.
+    var seals: [Seal]
+    /// Tokens that were read under these keys: a client shows the same one with every request.
+    var known: [[UInt8]: TokenClaims] = [:]
+  }
+
+  private static let knownLimit = 8_192
+  private let state: Mutex<State>
 
   /// - Parameter keys: not empty; the first signs.
   public init(keys: [TokenKey]) {
-    seals = Mutex(keys.map(Self.seal))
+    state = Mutex(State(seals: keys.map(Self.seal)))
   }
 
   /// From now on these count, and no others.
   public func use(_ keys: [TokenKey]) {
-    let next = keys.map(Self.seal)
-    seals.withLock { $0 = next }
+    let next = State(seals: keys.map(Self.seal))
+    state.withLock { $0 = next }
   }
 
   private static func seal(_ key: TokenKey) -> Seal {
@@ -36,7 +43,7 @@ public final class TokenMint: Sendable {
   }
 
   public func mint(_ claims: TokenClaims) -> String {
-    guard let seal = seals.withLock({ $0.first }) else { return "" }
+    guard let seal = state.withLock({ $0.seals.first }) else { return "" }
     let signed = seal.header + "." + Base64URL.encode(claims.json.bytes)
     return signed + "." + Base64URL.encode(Hashing.hmacSHA256(Array(signed.utf8), key: seal.bytes))
   }
@@ -45,13 +52,25 @@ public final class TokenMint: Sendable {
   public func read(_ token: String) -> TokenClaims? {
     guard token.utf8.count <= 2_048 else { return nil }
     let bytes = Array(token.utf8)
+    if let claims = state.withLock({ $0.known[bytes] }) { return claims }
     let dots = bytes.indices.filter { bytes[$0] == UInt8(ascii: ".") }
     // Few keys, one algorithm: the header of every good token is one of a few texts.
-    guard dots.count == 2, let seal = seals.withLock({ $0.first { $0.begins(bytes[..<dots[0]]) } }),
-      let signature = Base64URL.decode(bytes[(dots[1] + 1)...])
+    guard dots.count == 2, let seal = state.withLock({ $0.seals.first { $0.begins(bytes[..<dots[0]]) } }),
+      let claims = Self.claims(of: bytes, dots, seal)
     else { return nil }
+    state.withLock { state in
+      // The keys may have changed meanwhile.
+      guard state.seals.contains(where: { $0.bytes == seal.bytes && $0.latest == seal.latest }) else { return }
+      if state.known.count >= Self.knownLimit { state.known = [:] }
+      state.known[bytes] = claims
+    }
+    return claims
+  }
+
+  private static func claims(of bytes: [UInt8], _ dots: [Int], _ seal: Seal) -> TokenClaims? {
     let signed = Array(bytes[..<dots[1]])
-    guard Hashing.constantTimeEqual(Hashing.hmacSHA256(signed, key: seal.bytes), signature),
+    guard let signature = Base64URL.decode(bytes[(dots[1] + 1)...]),
+      Hashing.constantTimeEqual(Hashing.hmacSHA256(signed, key: seal.bytes), signature),
       let body = Base64URL.decode(bytes[(dots[0] + 1)..<dots[1]]), let json = try? JSONValue(parsing: body),
       let claims = TokenClaims(json: json)
     else { return nil }

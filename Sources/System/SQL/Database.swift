@@ -11,14 +11,19 @@ public final class Database: Sendable {
   private let threads: [DatabaseThread]
   private let commits = CommitCount()
   private let inline: InlineSession?
+  private let upkeep: Upkeep?
 
   /// - Parameters:
   ///   - readers: how many threads read; without any, reads happen on the writing thread.
+  ///   - upkeep: runs on a thread of its own after commits, not after each of them.
   ///   - reader: opens the session of one of them.
   public init(
-    writer: sending any SQLSession, readers: Int, reader open: () throws(SQLError) -> sending any SQLSession
+    writer: sending any SQLSession, readers: Int, upkeep work: sending (() -> Void)? = nil,
+    reader open: () throws(SQLError) -> sending any SQLSession
   ) throws(SQLError) {
     inline = nil
+    let upkeep = work == nil ? nil : Upkeep()
+    self.upkeep = upkeep
     var threads: [DatabaseThread] = []
     if readers == 0 {
       reads = nil
@@ -30,8 +35,11 @@ public final class Database: Sendable {
       }
       self.reads = reads
     }
-    let writer = Writer(session: writer, queue: writes, commits: commits)
+    let writer = Writer(session: writer, queue: writes, commits: commits, upkeep: upkeep)
     threads.append(DatabaseThread(name: "db-write") { writer.runUntilClosed() })
+    if let upkeep, let work {
+      threads.append(DatabaseThread(name: "db-upkeep") { upkeep.runUntilClosed(work) })
+    }
     self.threads = threads
     for thread in threads { thread.start() }
   }
@@ -39,6 +47,7 @@ public final class Database: Sendable {
   /// Without threads: all work runs on the thread that asks for it, one after the other, as a simulation needs it.
   public init(inline session: sending any SQLSession) {
     inline = InlineSession(session)
+    upkeep = nil
     reads = nil
     threads = []
   }
@@ -77,6 +86,7 @@ public final class Database: Sendable {
 
   private func stop() {
     inline?.close()
+    upkeep?.close()
     writes.close()
     reads?.close()
   }

@@ -11,12 +11,14 @@ final class Writer {
   private let session: any SQLSession
   private let queue: JobQueue<Job>
   private let commits: CommitCount
+  private let upkeep: Upkeep?
   private static let groupLimit = 256
 
-  init(session: any SQLSession, queue: JobQueue<Job>, commits: CommitCount) {
+  init(session: any SQLSession, queue: JobQueue<Job>, commits: CommitCount, upkeep: Upkeep?) {
     self.session = session
     self.queue = queue
     self.commits = commits
+    self.upkeep = upkeep
   }
 
   func runUntilClosed() {
@@ -38,6 +40,7 @@ final class Writer {
       let errors = try session.transact(group.map { job in { try job.run($0) } })
       commits.value.wrappingAdd(1, ordering: .relaxed)
       finish(group, errors: errors)
+      upkeep?.committed()
     } catch {
       guard group.count > 1 else { return finish(group, errors: [error]) }
       // The transaction as a whole failed (disk full, say): each gets one of its own, so that a small one still fits.

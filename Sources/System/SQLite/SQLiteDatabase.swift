@@ -19,8 +19,8 @@ public enum SQLitePlace: Equatable, Sendable {
 }
 
 extension Database {
-  /// Pages in the log before they are carried over. A page that changes often is carried over once for all of its
-  /// changes; the more there are, the longer everybody waits for it.
+  /// Pages in the log before the writer itself carries over what is left of them, and begins the log anew. Most were
+  /// carried over before that by the upkeep, for which nobody waits.
   private static let logPages = 4_000
 
   /// Opens a SQLite database (WAL: readers never wait for the writer). A file is its owner's alone.
@@ -43,12 +43,27 @@ extension Database {
       self.init(inline: writing)
       return
     }
-    try self.init(writer: writing, readers: place == .memory ? 0 : readers) {
+    try self.init(
+      writer: writing, readers: place == .memory ? 0 : readers, upkeep: try Self.checkpoints(place, durability)
+    ) {
       () throws(SQLError) -> sending any SQLSession in
       let reading = try SQLiteConnection(path: place.path, readOnly: true, fileSystem: place.fileSystem)
       try reading.run(script: "PRAGMA query_only = ON; PRAGMA temp_store = MEMORY;")
       return reading
     }
+  }
+}
+
+extension Database {
+  /// Carries pages from the log to the database without holding up anybody.
+  private static func checkpoints(
+    _ place: SQLitePlace, _ durability: Durability
+  ) throws(SQLError) -> sending (() -> Void)? {
+    if place == .memory { return nil }
+    let connection = try SQLiteConnection(path: place.path, fileSystem: place.fileSystem)
+    try connection.run(script: "PRAGMA synchronous = \(durability.rawValue.uppercased());")
+    // What fails here is done, and said, by the writer.
+    return { _ = try? connection.run(script: "PRAGMA wal_checkpoint(PASSIVE)") }
   }
 }
 
