@@ -51,6 +51,8 @@ let portable: [Target] = [
   tests("AccountContract", ["AccountContract", "Contract", "Domain", "JSON", "Wire"]),
   module("Portable", "Booking", ["Wire"]),
   tests("Booking", ["Booking", "Wire", "Seeded"], resources: true),
+  module("Portable", "BookingContract", ["JSON", "Wire", "Domain", "Contract"]),
+  tests("BookingContract", ["BookingContract", "Contract", "Domain", "JSON", "Wire"]),
   module("Portable", "Session", ["Wire", "Domain", "Contract"]),
   module("Portable", "Realtime", ["JSON", "SocketIO", "Contract"]),
   module("Portable", "SearchText"),
@@ -147,7 +149,7 @@ let system: [Target] = [
   tests("Images", ["Images"]),
 ]
 
-let serverBase = ["JSON", "Wire", "Domain", "Contract", "AccountContract"]
+let serverBase = ["JSON", "Wire", "Domain", "Contract", "AccountContract", "BookingContract"]
 let server: [Target] = [
   module("Server", "HTTPServer", ["Wire", "Sockets"]),
   module("Server", "RealtimeServer", ["JSON", "Wire", "SocketIO", "Sockets", "Compression", "HTTPServer"]),

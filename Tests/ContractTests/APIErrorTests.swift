@@ -10,7 +10,8 @@ import Wire
     .personNotFound, .roomNotFound, .notParticipant, .consultClosed, .tooLarge, .shuttingDown, .internalError,
     .tooManyCalls(retryAfterSeconds: 30), .commonPassword, .invalidPhone, .wrongCode, .phoneUnknown, .identityTaken,
     .lastWayIn, .noPassword, .underAge, .consentMissing, .notApproved, .wayClosed, .providerRefused,
-    .providerUnavailable, .openReservations, .proofNeeded, .wrongApp(.eyemon), .wrongApp(.eyemonDoctor),
+    .providerUnavailable, .openReservations, .proofNeeded, .slotTaken, .refundChanged, .reservationChanged,
+    .paymentUsed, .wrongApp(.eyemon), .wrongApp(.eyemonDoctor),
     .messageNotFound, .notSender, .messageDeleted, .badEmoji, .fileType, .fileSize, .fileCount, .imageTooLarge,
     .fileUnreadable, .fileGone, .uploadGone, .uploadConflict, .checksumMismatch, .overloaded(retryAfterSeconds: 5),
   ]

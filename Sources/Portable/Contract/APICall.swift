@@ -36,6 +36,7 @@ public struct APICall<Input: Sendable, Output: Sendable>: Sendable {
     var body = JSONObject()
     var query = Query()
     var path = ""
+    var headers: [(name: String, value: String)] = []
     for segment in outline.path.segments {
       path += "/"
       path += segment.isParameter ? PercentEncoding.encode(segment: Self.text(members[segment.text])) : segment.text
@@ -46,12 +47,14 @@ public struct APICall<Input: Sendable, Output: Sendable>: Sendable {
       case .path: break
       case .query: query.items.append(.init(field.name, Self.text(member)))
       case .body: body[field.name] = member
+      case .header: headers.append((field.name, Self.text(member)))
       }
     }
     var request = HTTPRequest(outline.method, path, query: query)
     request.headers.add("SeSACKey", key)
     if let accessToken, outline.access == .person { request.headers.add("Authorization", accessToken) }
     if web { request.headers.add("X-Maru-Web", "1") }
+    for header in headers { request.headers.add(header.name, header.value) }
     if !body.members.isEmpty {
       request.headers.add("Content-Type", "application/json")
       request.body = JSONValue.object(body).bytes
@@ -73,6 +76,7 @@ public struct APICall<Input: Sendable, Output: Sendable>: Sendable {
       case .path: break
       case .query: if let text = request.query[field.name] { members[field.name] = .string(text) }
       case .body: if let value = body?.value(field.name) { members[field.name] = value }
+      case .header: if let text = request.headers[field.name] { members[field.name] = .string(text) }
       }
     }
     return try input.read(BodyFields(members))

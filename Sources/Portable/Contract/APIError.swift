@@ -51,6 +51,10 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case uploadGone = "upload_gone"
   case uploadConflict = "upload_conflict"
   case checksumMismatch = "checksum_mismatch"
+  case slotTaken = "slot_taken"
+  case refundChanged = "refund_changed"
+  case reservationChanged = "reservation_changed"
+  case paymentUsed = "payment_used"
   case overloaded
   case tooLarge = "too_large"
   case tooManyCalls = "too_many_calls"

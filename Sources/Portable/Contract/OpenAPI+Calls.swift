@@ -15,7 +15,8 @@ extension OpenAPI {
     for status in statuses.sorted() { responses["\(status)"] = ["$ref": "#/components/responses/error"] }
     var operation: JSONObject = ["operationId": .string(call.name), "summary": .string(call.summary)]
     let parameters = call.input.filter { $0.place != .body }.map { field in
-      parameter(field.name, in: field.place == .path ? "path" : "query", field.schema, isRequired: field.isRequired)
+      let place = field.place == .path ? "path" : field.place == .query ? "query" : "header"
+      return parameter(field.name, in: place, field.schema, isRequired: field.isRequired)
     }
     if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
     let body = call.input.filter { $0.place == .body }

@@ -4,7 +4,7 @@ import JSON
 extension OpenAPI {
   /// A member of a body, or a parameter.
   public struct Field: Sendable {
-    public enum Place: Equatable, Sendable { case body, query, path }
+    public enum Place: Equatable, Sendable { case body, query, path, header }
 
     public let name: String
     public let schema: JSONValue
@@ -14,6 +14,7 @@ extension OpenAPI {
     public var optional: Field { Field(name: name, schema: schema, isRequired: false, place: place) }
     public var inPath: Field { Field(name: name, schema: schema, isRequired: true, place: .path) }
     public var inQuery: Field { Field(name: name, schema: schema, isRequired: isRequired, place: .query) }
+    public var inHeader: Field { Field(name: name, schema: schema, isRequired: isRequired, place: .header) }
   }
 
   /// The forms of the bodies (JSON Schema 2020-12), next to the codecs that they describe.

@@ -1,0 +1,18 @@
+/// Refusals around reservations and payments.
+extension APIError {
+  /// Its body has what is free now, in `slots`.
+  public static let slotTaken = APIError(
+    status: 409, code: .slotTaken, message: "방금 다른 분이 예약한 시간입니다. 다른 시간을 선택해주세요.")
+  /// Another amount would come back by now.
+  public static let refundChanged = APIError(
+    status: 409, code: .refundChanged, message: "환불 금액이 바뀌었습니다. 다시 확인해주세요.", display: .dialog)
+  /// What was asked for does not fit the reservation, or the schedule, as it is by now.
+  public static let reservationChanged = APIError(
+    status: 409, code: .reservationChanged, message: "그 사이 예약이 변경되었습니다. 다시 확인해주세요.")
+  /// The payment belongs to another order.
+  public static let paymentUsed = APIError(
+    status: 409, code: .paymentUsed, message: "이미 다른 주문에 사용된 결제입니다.")
+  public static let wrongPrice = APIError(status: 400, code: .badRequest, message: "결제 금액이 올바르지 않습니다.")
+  public static let unpaid = APIError(status: 400, code: .badRequest, message: "결제가 완료되지 않았습니다.")
+  public static let notBuyer = APIError(status: 445, code: .notParticipant, message: "주문한 사람이 아닙니다.")
+}
