@@ -167,11 +167,12 @@ let server: [Target] = [
   module("Server", "Files", serverBase + ["Storage", "Crypto", "HTTPServer", "Images", "Compression"]),
   module("Server", "Privacy", serverBase + ["Storage", "Crypto", "SQL"]),
   module("Server", "Profiles", serverBase + ["Storage"]),
+  module("Server", "Bookings", serverBase + ["Booking", "Storage"]),
   module(
     "Server", "ServerApp",
     serverBase + [
       "Sockets", "HTTPServer", "RealtimeServer", "SocketIO", "SQL", "Storage", "Crypto", "Accounts", "Chats",
-      "Files", "Images", "Jobs", "Mail", "Push", "Outgoing", "Privacy", "Profiles", "Providers",
+      "Files", "Images", "Jobs", "Mail", "Push", "Outgoing", "Privacy", "Profiles", "Providers", "Booking", "Bookings",
     ]),
   command("Server", "maru", ["ServerApp", "Images"]),
   tests("HTTPServer", ["HTTPServer", "Sockets", "SocketTesting", "Wire"]),
@@ -201,6 +202,7 @@ let server: [Target] = [
   tests("Mail", ["Mail", "JSON", "Wire"]),
   tests("Push", serverBase + ["Push", "Storage", "StorageTesting", "SQL", "Crypto", "Outgoing"]),
   tests("Jobs", ["Jobs", "Storage", "StorageTesting", "SQL", "JSON", "Wire"]),
+  tests("Bookings", serverBase + ["Bookings", "Booking", "Storage", "StorageTesting", "SQL"]),
   tests("Profiles", serverBase + ["Profiles", "Storage", "StorageTesting", "SQL"]),
   tests("Privacy", serverBase + ["Privacy", "Storage", "StorageTesting", "SQL"]),
   tests(
@@ -209,7 +211,7 @@ let server: [Target] = [
     "ServerApp",
     serverBase + [
       "ServerApp", "HTTPServer", "RealtimeServer", "SocketIO", "Sockets", "SQL", "Storage", "StorageTesting", "Crypto",
-      "Accounts", "Chats", "Providers", "Push", "Seeded",
+      "Accounts", "Bookings", "Chats", "Providers", "Push", "Seeded",
     ]),
 ]
 
@@ -241,6 +243,8 @@ let kit: [Target] = [
 
 // Built by `make bench` only.
 let benchmarks: [Target] = [
+  .executableTarget(
+    name: "SlotBench", dependencies: ["Booking", "Wire"], path: "Benchmarks/SlotBench", swiftSettings: strict),
   .executableTarget(
     name: "MergeBench", dependencies: ["ChatSync", "Contract", "Domain", "Wire"], path: "Benchmarks/MergeBench",
     swiftSettings: strict),

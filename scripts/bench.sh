@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # Builds our server under test and the load generator, and compares with the peers (Benchmarks/compare.py). Before that:
-# how fast a room takes messages in, a browser opens one with a long history (Benchmarks/open_room.py), and the disk is
-# written.
+# how fast free appointments are found, a room takes messages in, a browser opens one with a long history
+# (Benchmarks/open_room.py), and the disk is written.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 ulimit -n "$(ulimit -Hn)"
 swift build -c release --product MergeBench
 .build/release/MergeBench
+swift build -c release --product SlotBench
+.build/release/SlotBench
 swift build -c release --product LoadGenerator
 swift build -c release --product RealtimeBench
 swift build -c release --product maru

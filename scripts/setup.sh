@@ -18,10 +18,17 @@ if ! command -v swift >/dev/null; then
 fi
 
 packages=()
+declare -A least
 while read -r part name reason; do
   case "$part" in "" | "#"*) continue ;; esac
-  if wants "$part"; then packages+=("$name"); fi
+  if ! wants "$part"; then continue; fi
+  packages+=("${name%%>=*}")
+  if [[ "$name" == *">="* ]]; then least[${name%%>=*}]=${name#*>=}; fi
 done <scripts/apt-packages.txt
+
+is_old() {
+  [ -n "${least[$1]:-}" ] && dpkg --compare-versions "$(dpkg-query -W -f='${Version}' "$1")" lt "${least[$1]}"
+}
 
 if ! command -v dpkg-query >/dev/null; then
   echo "This is no Debian: install these packages, or what they are called here: ${packages[*]}" >&2
@@ -29,7 +36,7 @@ else
   installed=$(dpkg-query -W -f='${db:Status-Abbrev} ${Package}\n' "${packages[@]}" 2>/dev/null | grep '^ii' || true)
   missing=()
   for name in "${packages[@]}"; do
-    grep -q "^ii *$name\$" <<<"$installed" || missing+=("$name")
+    if ! grep -q "^ii *$name\$" <<<"$installed" || is_old "$name"; then missing+=("$name"); fi
   done
   if [ ${#missing[@]} -gt 0 ]; then
     if [ "$(id -u)" -ne 0 ]; then

@@ -1,4 +1,5 @@
 import Accounts
+import Bookings
 import Contract
 import Domain
 import ServerApp
@@ -166,6 +167,8 @@ import Wire
     for path in ["/healthz", "/readyz"] {
       #expect(try await client.send(HTTPRequest(.get, path)).status == 200)
     }
+    let health = String(decoding: try await client.send(HTTPRequest(.get, "/healthz")).body, as: UTF8.self)
+    #expect(health == "ok\ntzdata \(try TimeZones.system().version)\n")
     #expect(try await client.send(HTTPRequest(.get, "/metrics")).status == 444)
     for path in ["/common", "/v1/common"] {
       #expect(try await client.send(HTTPRequest(.get, path)).status == 420)

@@ -1,6 +1,6 @@
 /// What is wrong with rules, times and zones that came from outside.
 public enum BookingError: Error, Hashable, Sendable {
-  /// A length of a slot that is no multiple of five minutes from 5 to 240.
+  /// A length of a slot that is no multiple of five minutes from 5 to 480.
   case slotLength
   case leadTime
   case horizon

@@ -4,7 +4,7 @@ import Wire
 public struct DoctorSchedule: Equatable, Sendable {
   /// A name of the tz database: `Asia/Seoul`.
   public var zone: String
-  /// The length of a consultation: a multiple of 5 from 5 to 240.
+  /// The length of a consultation: a multiple of 5 from 5 to 480.
   public var slotMinutes: Int
   /// A slot can be taken until that long before it starts.
   public var leadMinutes: Int
@@ -40,10 +40,10 @@ extension DoctorSchedule {
 
   /// Whether a slot finder may be given these rules. The zone's name is checked where zones are loaded.
   public func check() throws(BookingError) {
-    guard (5...240).contains(slotMinutes), slotMinutes % 5 == 0 else { throw .slotLength }
+    guard (5...480).contains(slotMinutes), slotMinutes % 5 == 0 else { throw .slotLength }
     guard (0...43_200).contains(leadMinutes) else { throw .leadTime }
-    guard (1...365).contains(horizonDays) else { throw .horizon }
-    guard (1...168).contains(approvalHours) else { throw .approvalTime }
+    guard (1...366).contains(horizonDays) else { throw .horizon }
+    guard (1...336).contains(approvalHours) else { throw .approvalTime }
     guard policy.isSound else { throw .policy }
     guard rules.rules.count <= 140, exceptions.count <= 1000 else { throw .tooManyRules }
     guard rules.rules.allSatisfy({ $0.span.isSound }) else { throw .span }
@@ -64,14 +64,14 @@ extension DoctorSchedule {
   /// The doctor's working time on a date, in order and without overlaps.
   public func spans(on date: CalendarDate) -> [DaySpan] {
     let special = exceptions.filter { $0.date == date }
-    let isClosed = special.contains { $0.kind == .closed }
+    let isClosed = special.contains { $0.kind == .closed && $0.span == nil }
     var spans = isClosed ? [] : rules.spans(on: date.weekday)
     guard !special.isEmpty else { return spans }
     for exception in special where exception.kind == .extra {
       if let span = exception.span { spans.append(span) }
     }
     spans = spans.joined()
-    for exception in special where exception.kind == .pause {
+    for exception in special where exception.kind != .extra {
       if let span = exception.span { spans = spans.without(span) }
     }
     return spans
@@ -85,7 +85,6 @@ extension RuleException {
       if kind != .closed { throw .exception }
       return
     }
-    guard kind != .closed else { throw .exception }
     guard span.isSound else { throw .span }
   }
 }

@@ -1,7 +1,7 @@
 import Wire
 
-/// Decides what becomes of one reservation. It is read from its row, receives one event, and is written back in the same
-/// transaction; whatever the commands say belongs to that transaction as well.
+/// Decides what becomes of one reservation. It is read from its row, receives one event, and is written back in the
+/// same transaction; whatever the commands say belongs to that transaction as well.
 ///
 /// A lost race is a refusal: of two events that exclude each other the second one finds a state that does not fit it.
 public struct ReservationMachine: Equatable, Sendable {

@@ -19,7 +19,7 @@ public struct Slot: Hashable, Sendable {
   }
 }
 
-/// A doctor's time in pieces of five minutes, counted from 1970: what a reservation occupies, and what no other one can.
+/// A doctor's time in pieces of five minutes, counted from 1970: what one reservation occupies, no other one can.
 public enum Cells {
   public static let minutes: Int64 = 5
   static let milliseconds: Int64 = 300_000

@@ -28,12 +28,6 @@ public struct TimeZoneRules: Equatable, Sendable {
 
   public static let utc = TimeZoneRules(
     types: [LocalType(offset: 0, isSummer: false, name: "UTC")], changes: [], footer: nil)
-
-  init(types: [LocalType], changes: [Change], footer: PosixRule?) {
-    self.types = types
-    self.changes = changes
-    self.footer = footer
-  }
 }
 
 extension TimeZoneRules {

@@ -41,17 +41,18 @@ public struct WeekRules: Equatable, Sendable {
 /// What is otherwise on one date.
 public struct RuleException: Hashable, Sendable {
   public enum Kind: String, CaseIterable, Hashable, Sendable {
-    /// The rules of the week do not count on this date (a holiday). Extra hours of the date do.
+    /// The rules of the week do not count on this date (a holiday); extra hours of the date do. With a span, nobody is
+    /// treated in it.
     case closed
     /// Hours beside the rules of the week.
     case extra
-    /// Hours in which nobody is treated (lunch, a meeting): taken from the rules and from extra hours.
+    /// A span in which nobody is treated (lunch, a meeting): taken from the rules and from extra hours.
     case pause
   }
 
   public var date: CalendarDate
   public var kind: Kind
-  /// nil for `closed`.
+  /// nil, with `closed` only: the whole day.
   public var span: DaySpan?
   public var note: String
 

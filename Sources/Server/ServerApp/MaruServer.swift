@@ -1,4 +1,5 @@
 import Accounts
+import Bookings
 import Chats
 import Contract
 import Domain
@@ -61,6 +62,7 @@ public final class MaruServer: Sendable {
       count: settings.loops > 0 ? settings.loops : ProcessInfo.processInfo.activeProcessorCount)
     self.group = group
     let metrics = Metrics()
+    let zones = try TimeZones.system()
     let fileArea = try FileArea(folder, settings)
     self.fileArea = fileArea
     let admission = Admission(settings.admissionBehindProxies)
@@ -84,7 +86,7 @@ public final class MaruServer: Sendable {
     let responder = Responder(
       api: areas.api, files: areas.files, pages: pages, metrics: metrics,
       log: RequestLog(sink: sink, level: settings.logging), proxies: settings.proxies, admission: admission,
-      clock: clock, terms: TermsPages(folder: settings.termsFolder),
+      clock: clock, terms: TermsPages(folder: settings.termsFolder), zoneVersion: zones.version,
       isReady: { (try? await store.read { _ in true }) ?? false },
       realtime: { [realtime] in await realtime.handle($0) })
     self.responder = responder

@@ -17,6 +17,8 @@ final class Responder: Sendable {
   let proxies: ProxyTrust
   let admission: Admission
   let terms: TermsPages
+  /// What `/healthz` says: that the process answers, and which database it takes time zones from.
+  let health: String
   /// Whether the data can be read.
   let isReady: @Sendable () async -> Bool
   /// Answers what is below `/socket.io/`.
@@ -28,7 +30,7 @@ final class Responder: Sendable {
   init(
     api: API, files: FileAPI, pages: Pages?, metrics: Metrics, log: RequestLog, proxies: ProxyTrust,
     admission: Admission, clock: @escaping @Sendable () -> Timestamp, terms: TermsPages,
-    isReady: @escaping @Sendable () async -> Bool,
+    zoneVersion: String, isReady: @escaping @Sendable () async -> Bool,
     realtime: @escaping @Sendable (ServerRequest) async -> ServerResponse
   ) {
     self.api = api
@@ -38,6 +40,7 @@ final class Responder: Sendable {
     self.log = log
     self.clock = clock
     self.terms = terms
+    health = "ok\ntzdata \(zoneVersion)\n"
     self.proxies = proxies
     self.admission = admission
     self.isReady = isReady
@@ -75,7 +78,7 @@ final class Responder: Sendable {
     if path.hasPrefix("/terms/"), let page = terms.answer(request.request) { return (page, nil) }
     switch path {
     case "/openapi.json": return (.api(description), nil)
-    case "/healthz": return (.plain(200, "ok\n"), nil)
+    case "/healthz": return (.plain(200, health), nil)
     case "/readyz":
       guard !isDraining.load(ordering: .relaxed), await isReady() else { return (.plain(503, "not ready\n"), nil) }
       return (.plain(200, "ready\n"), nil)

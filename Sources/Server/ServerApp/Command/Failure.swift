@@ -1,3 +1,4 @@
+import Bookings
 import Files
 import Foundation
 import SQL
@@ -21,6 +22,9 @@ public func startFailure(_ error: any Error, _ settings: ServerSettings) -> Stri
     return "cannot listen on \(place): \(String(cString: strerror(code)).lowercased())"
   case StartError.badKey(let path): return "the key in \(path) cannot be read, or is not of the kind that is needed"
   case StartError.noPages(let path): return "there are no built pages in \(path)"
+  case TimeZones.Fault.noDatabase(let path):
+    return "there are no time zones in \(path); install the package tzdata"
+  case TimeZones.Fault.brokenZone(let name): return "the time zone \(name) is damaged; install the package tzdata again"
   case DataFolderError.inUse(let path): return "another server runs on the data folder \(path)"
   case DataFolderError.cannotMake(let path): return "the data folder \(path) cannot be made or written"
   case SecretsError.unreadable(let path): return "the key \(path) is damaged; put back its copy"
