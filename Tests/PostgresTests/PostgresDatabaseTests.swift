@@ -24,6 +24,25 @@ struct PostgresDatabaseTests {
     #expect(try await database.read(names) == ["a"])
   }
 
+  /// More statements than a connection keeps prepared: those that gave way, `BEGIN` among them, do not stand in the
+  /// way of the next transaction.
+  @Test func aLookMayAskMoreThanAConnectionKeepsPrepared() async throws {
+    for round in 0..<3 {
+      let sums = try await database.read { connection in
+        try (0..<600).map { number in
+          try connection.first("SELECT \(number) + \(round)") { (row) throws(SQLError) in try row.int64(0) } ?? -1
+        }
+      }
+      #expect(sums == (0..<600).map { Int64($0 + round) })
+      try await database.write { connection in
+        for number in 0..<600 {
+          try connection.enqueue("INSERT INTO t (name) VALUES ('w\(round).\(number)')", [])
+        }
+      }
+    }
+    #expect(try await database.read(names).count == 1_800)
+  }
+
   @Test func aFailedWriteLeavesNothingAndHarmsNoOther() async throws {
     let database = database
     let failures = await withTaskGroup(of: Bool.self) { group in

@@ -16,6 +16,7 @@ struct ErasingTests {
     let tables = Set(try await scene.marks().map { String($0.prefix { $0 != "." }) })
     let numbersOnly: Set = [
       "rooms", "room_members", "hidden_messages", "blocks", "session_generations", "erasures",
+      "liked_doctors", "waiting_offers",
     ]
     for rule in PrivacyTable.all where rule.owner != .nobody && !numbersOnly.contains(rule.table) {
       #expect(tables.contains(rule.table), "add the table \(rule.table) to Specimens.swift")
@@ -29,7 +30,7 @@ struct ErasingTests {
     try await scene.privacy.sweep()
     let kept: Set = ["audit_entries.detail", "audit_entries.address", "consents.version", "reports.note"]
     let left = try await scene.marks().subtracting(kept)
-    #expect(left == ["reports.content", "messages.client_id"])
+    #expect(left == ["reports.content", "messages.client_id", "reservations.symptoms", "reservations.note"])
     #expect(try await scene.store.read { try $0.files.exists("\(mark).png") } == false)
     #expect(scene.lost.withLock { $0.contains { $0.files.contains("\(mark).png") } })
   }
@@ -108,6 +109,19 @@ struct ErasingTests {
     #expect(try await scene.store.read { try $0.audit.list(limit: 1) }.first?.entry.kind == .eraseRefused)
     scene.obligations.withLock { $0 = [] }
     #expect(try await scene.privacy.erase(scene.person, by: .person, address: "") == [])
+  }
+
+  /// What somebody was treated for stays, without the name, as long as the law wants it.
+  @Test func aReservationStaysWithoutTheNameUntilItsDate() async throws {
+    let scene = try await Scene(.eyemon)
+    try await scene.fill()
+    _ = try await scene.privacy.erase(scene.person, by: .person, address: "")
+    let marks = try await scene.marks()
+    #expect(marks.isSuperset(of: ["reservations.symptoms", "reservations.note"]))
+    #expect(marks.isDisjoint(with: ["reservations.person_name", "reservations.person_birth_date"]))
+    scene.now.withLock { $0 = start.adding(milliseconds: Retention.consultRecord.milliseconds) }
+    try await scene.privacy.removeKept()
+    #expect(try await scene.marks().filter { $0.hasPrefix("reservations.") } == [])
   }
 
   /// A process that was killed in between goes on where it stood.

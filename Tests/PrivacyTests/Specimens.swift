@@ -14,6 +14,7 @@ extension Scene {
     try await store.write { [person, other, room] tables in
       try Self.fillAccount(person, tables)
       try Self.fillFiles(person, room, tables)
+      try Self.fillBookings(person, other, tables)
       try tables.blocks.insert(other, by: person, at: start)
       try tables.messages.hide(seq: 2, in: room, from: [person])
       guard let said = try tables.messages.find(message) else { throw Missing() }
@@ -78,5 +79,23 @@ extension Scene {
     let upload = NewUpload(
       name: mark, roomID: room, uploaderID: person, title: mark, metadata: mark, size: 9, key: mark)
     try tables.uploads.insert(upload, at: start, expires: start)
+  }
+
+  private static func fillBookings(_ person: RowID<Person>, _ other: RowID<Person>, _ tables: Tables) throws {
+    var schedule = ScheduleRow(doctor: person)
+    schedule.introduction = mark
+    schedule.answerTime = mark
+    schedule.exceptions = [ScheduleRow.Exception(date: "2026-01-01", kind: "closed", note: mark)]
+    _ = try tables.schedules.put(schedule, at: start)
+    try tables.schedules.setLiked(true, other, by: person, at: start)
+    let reservation = ReservationRow(
+      realm: .eyemon, doctor: other, patient: person, clinic: nil, state: "done", startsAt: start,
+      endsAt: start.adding(milliseconds: 1), dueAt: nil, personName: mark, personBirthDate: mark, symptoms: mark,
+      schedule: ScheduleRow(doctor: other), at: start)
+    try tables.reservations.setNote(mark, of: try tables.reservations.insert(reservation), at: start)
+    let entry = try tables.waiting.insert(
+      WaitingRow(realm: .eyemon, doctor: other, patient: person, from: mark, to: mark, createdAt: start))
+    _ = try tables.waiting.insert(
+      WaitingOfferRow(entry: entry, doctor: other, startsAt: start, endsAt: start, until: start, createdAt: start))
   }
 }

@@ -35,7 +35,7 @@ struct PersonEraser {
     switch rule.erasing {
     case .rows:
       try tables.connection.execute("DELETE FROM \(rule.table) WHERE \(rule.condition)", [.integer(person.value)])
-    case .columns:
+    case .columns, .reduced:
       let changes = rule.columns.compactMap { column -> String? in
         guard case .becomes(let sql) = column.erased else { return nil }
         return "\(column.name) = \(sql)"
@@ -54,11 +54,19 @@ struct PersonEraser {
 extension TableRule {
   /// Removes what was kept of people who were erased long enough ago, and says how many rows that was.
   func removeKept(_ tables: Tables, at now: Timestamp) throws -> Int {
-    guard case .kept(let retention) = erasing, case .columns(let names) = owner, let owner = names.first else {
-      return 0
-    }
+    guard let retention = keptFor, case .columns(let names) = owner, let owner = names.first else { return 0 }
     return try tables.connection.execute(
       "DELETE FROM \(table) WHERE \(owner) IN (SELECT e.person_id FROM erasures e WHERE e.asked_at <= ?1)",
       [.integer(now.adding(milliseconds: -retention.milliseconds).milliseconds)])
+  }
+}
+
+extension TableRule {
+  /// How long after the erasure of their person rows stay.
+  private var keptFor: Retention? {
+    switch erasing {
+    case .kept(let retention), .reduced(let retention): retention
+    default: nil
+    }
   }
 }

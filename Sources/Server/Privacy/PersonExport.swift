@@ -49,6 +49,7 @@ struct PersonExport {
     case .room: .string(identifiers.id(RowID<Room>(try row.int64(index))).text)
     case .message: .string(identifiers.id(RowID<Message>(try row.int64(index))).text)
     case .session: .string(identifiers.id(RowID<SessionRow>(try row.int64(index))).text)
+    case .reservation: .string(identifiers.id(RowID<ReservationRow>(try row.int64(index))).text)
     case .secret, .bookkeeping, .ofOthers: .null
     }
   }

@@ -44,6 +44,7 @@ extension TableRule.Erasing {
     case .rowsAndBytes: "goes, with what lies on the disk"
     case .columns: "stays without what is personal"
     case .messages(let retention): "taken back from everybody; in consults kept (\(retention.name))"
+    case .reduced(let retention): "stays without what names somebody (\(retention.name)), then goes"
     case .withRow(let table): "with its row of `\(table)`"
     case .kept(let retention): "kept (\(retention.name)), then goes"
     case .byDate(let column, let retention): "goes at the date in `\(column)` (\(retention.name)), for everybody"
@@ -64,7 +65,7 @@ extension ColumnRule {
 extension ColumnRule.Exported {
   fileprivate var words: String {
     switch self {
-    case .text, .number, .flag, .time, .json, .person, .room, .message, .session: "yes"
+    case .text, .number, .flag, .time, .json, .person, .room, .message, .session, .reservation: "yes"
     case .secret: "no: it would help only a thief"
     case .bookkeeping: "no: only the server needs it"
     case .ofOthers: "no: it is about somebody else"

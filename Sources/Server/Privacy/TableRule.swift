@@ -25,6 +25,8 @@ public struct TableRule: Sendable {
     case columns
     /// Taken back from everybody at once; in consults kept, without a name, so long after it was said.
     case messages(Retention)
+    /// The rows lose what is personal, stay so long after the erasure, and then go.
+    case reduced(Retention)
     /// With the row of another table that it belongs to.
     case withRow(of: String)
     /// Kept so long after the erasure, then the rows go.
@@ -71,7 +73,7 @@ public struct ColumnRule: Sendable {
 
   public enum Exported: Equatable, Sendable {
     case text, number, flag, time, json
-    case person, room, message, session
+    case person, room, message, session, reservation
     /// Keys, hashes and tokens: they would help only a thief.
     case secret
     /// What only the server's own bookkeeping needs.

@@ -78,4 +78,9 @@ public struct Tables {
   public var notices: NoticeStore { NoticeStore(connection: connection) }
   public var push: PushStore { PushStore(connection: connection) }
   public var providers: ProviderStore { ProviderStore(connection: connection) }
+  public var clinics: ClinicStore { ClinicStore(connection: connection) }
+  public var schedules: ScheduleStore { ScheduleStore(connection: connection) }
+  public var reservations: ReservationStore { ReservationStore(connection: connection) }
+  public var cells: CellStore { CellStore(connection: connection) }
+  public var waiting: WaitingStore { WaitingStore(connection: connection) }
 }

@@ -67,6 +67,10 @@ public struct DoctorStore {
       ]) > 0
   }
 
+  public func setSpecialty(_ specialty: String, of id: RowID<Person>) throws(SQLError) {
+    try connection.execute("UPDATE doctors SET specialty = ?2 WHERE person_id = ?1", [.id(id), .text(specialty)])
+  }
+
   public func setLicense(_ number: String, of id: RowID<Person>) throws(SQLError) {
     try connection.execute("UPDATE doctors SET license_number = ?2 WHERE person_id = ?1", [.id(id), .text(number)])
   }

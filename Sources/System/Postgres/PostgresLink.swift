@@ -27,6 +27,9 @@ final class PostgresLink {
   private let connection: OpaquePointer
   private var prepared = StatementCache<Prepared, String>(limit: 256)
   private var preparedCount = 0
+  /// Prepared statements that gave way to others, by name. Each goes behind a statement of a transaction: before a
+  /// `BEGIN` it would open one by itself, in which `BEGIN` may not choose any more (PostgreSQL documentation, 55.2.4).
+  private var expired: [String] = []
   private var sent: [Sent] = []
   /// A sync point was sent whose answers were not read yet.
   private var isFlushed = false
@@ -83,6 +86,7 @@ final class PostgresLink {
   func send(_ sql: String, _ values: [SQLValue] = [], owner: Int, isMarked: Bool = false) throws(SQLError) {
     try finishFlushed()
     if isMarked { marked = nil }
+    if !sent.isEmpty || PQtransactionStatus(connection) == PQTRANS_INTRANS { try dropExpired(owner) }
     let parameters = PostgresParameters(values)
     let name = try prepare(Prepared(sql: StatementText(sql), types: parameters.types), owner)
     let code = parameters.withPointers { pointers, lengths, formats in
@@ -100,12 +104,17 @@ final class PostgresLink {
       PQsendPrepare(
         connection, name, PostgresText.statement(statement.sql.text), Int32(statement.types.count), statement.types))
     sent.append(Sent(kind: .preparation(statement), owner: owner))
-    if let old = prepared.insert(name, for: statement) {
+    if let old = prepared.insert(name, for: statement) { expired.append(old) }
+    return name
+  }
+
+  private func dropExpired(_ owner: Int) throws(SQLError) {
+    for name in expired {
       // The name is ours: no quoting.
-      try check(PQsendQueryParams(connection, "DEALLOCATE \(old)", 0, nil, nil, nil, nil, 0))
+      try check(PQsendQueryParams(connection, "DEALLOCATE \(name)", 0, nil, nil, nil, nil, 0))
       sent.append(Sent(kind: .statement, owner: owner))
     }
-    return name
+    expired = []
   }
 
   private func check(_ code: Int32) throws(SQLError) {
