@@ -13,6 +13,7 @@ extension Me {
         .init(
           l.say("계정", "Account", "アカウント"),
           [
+            .init("profile", OwnProfile.title(l), .link("/me/profile")),
             .init("ways", l.say("로그인 방법", "Ways to sign in", "ログイン方法"), .link("/me/ways")),
             .init("sessions", l.say("로그인한 기기", "Signed-in devices", "ログイン中の端末"), .link("/me/sessions")),
             .init("consents", ConsentList.title(l), .link("/me/consents")),
@@ -23,6 +24,13 @@ extension Me {
           [
             .init("notices", l.say("알림함", "Inbox", "受信箱"), badge: badge, .link("/me/notices")),
             .init("push", Notifying.title(l), .link("/me/push")),
+          ])),
+      .rows(
+        .init(
+          l.say("개인정보", "Privacy", "プライバシー"),
+          [
+            .init("openings", Openings.title(l), .link("/me/openings")),
+            .init("data", PersonalData.title(l), .link("/me/data")),
           ])),
     ]
     return (state.approval.flatMap { approval($0, l) }.map { [$0] } ?? []) + parts
@@ -58,6 +66,9 @@ extension Me {
     case .overview: nil
     case .ways: WayList.page(state.ways, l).map { Action.ways($0) }
     case .sessions: SessionList.page(state.sessions, l, dates, now: now).map { Action.sessions($0) }
+    case .openings: Openings.page(state.openings, l, dates, now: now).map { Action.openings($0) }
+    case .data: PersonalData.page(state.data, l, dates, now: now).map { Action.data($0) }
+    case .profile: OwnProfile.page(state.profile, l).map { Action.profile($0) }
     case .notices: NoticeList.page(state.notices, l, dates, now: now).map { Action.notices($0) }
     case .push: Notifying.page(state.notifying, l).map { Action.notifying($0) }
     case .consents: ConsentList.page(state.consents, l, dates, now: now).map { Action.consents($0) }

@@ -12,6 +12,9 @@ public enum Me: Feature {
   public indirect enum Action: Equatable, Sendable {
     case shown(MePlace, Role)
     case sessions(SessionList.Action)
+    case openings(Openings.Action)
+    case data(PersonalData.Action)
+    case profile(OwnProfile.Action)
     case notices(NoticeList.Action)
     case ways(WayList.Action)
     case notifying(Notifying.Action)
@@ -30,6 +33,9 @@ public enum Me: Feature {
     switch action {
     case .shown(let place, let role): return show(place, role, &state, moment)
     case .sessions(let action): return SessionList.reduce(&state.sessions, action, at: moment)
+    case .openings(let action): return Openings.reduce(&state.openings, action, at: moment)
+    case .data(let action): return PersonalData.reduce(&state.data, action, at: moment)
+    case .profile(let action): return OwnProfile.reduce(&state.profile, action, at: moment)
     case .notices(let action): return NoticeList.reduce(&state.notices, action, at: moment)
     case .ways(let action): return WayList.reduce(&state.ways, action, at: moment)
     case .notifying(let action): return Notifying.reduce(&state.notifying, action, at: moment)
@@ -37,6 +43,7 @@ public enum Me: Feature {
     case .consents(let action): return ConsentList.reduce(&state.consents, action, at: moment)
     case .answered(let tag, let outcome): return answer(tag, outcome, &state, moment)
     case .timerFired(Credentials.timer): return Credentials.reduce(&state.credentials, .timerFired, at: moment)
+    case .timerFired(PersonalData.timer): return PersonalData.reduce(&state.data, .timerFired, at: moment)
     case .timerFired: return []
     case .standing(let standing): return Notifying.reduce(&state.notifying, .standing(standing), at: moment)
     case .told(let name, let payload): return hear(name, payload, &state, moment)
@@ -50,6 +57,9 @@ public enum Me: Feature {
       let notices = NoticeList.reduce(&state.notices, .shown, at: moment)
       return role == .doctor ? notices + [AccountAPI.approval.ask(Nothing(), approvalTag)] : notices
     case .sessions: return SessionList.reduce(&state.sessions, .shown, at: moment)
+    case .openings: return Openings.reduce(&state.openings, .shown, at: moment)
+    case .data: return PersonalData.reduce(&state.data, .shown, at: moment)
+    case .profile: return OwnProfile.reduce(&state.profile, .shown, at: moment)
     case .ways: return WayList.reduce(&state.ways, .shown, at: moment)
     case .notices: return NoticeList.reduce(&state.notices, .shown, at: moment)
     case .push: return Notifying.reduce(&state.notifying, .shown, at: moment)
@@ -67,6 +77,9 @@ public enum Me: Feature {
     _ tag: Tag, _ outcome: HTTPOutcome, _ state: inout State, _ moment: Moment
   ) -> [Effect] {
     if tag.isUnder("me/sessions/") { return SessionList.reduce(&state.sessions, .answered(tag, outcome), at: moment) }
+    if tag.isUnder("me/openings/") { return Openings.reduce(&state.openings, .answered(tag, outcome), at: moment) }
+    if tag.isUnder("me/data/") { return PersonalData.reduce(&state.data, .answered(tag, outcome), at: moment) }
+    if tag.isUnder("me/profile/") { return OwnProfile.reduce(&state.profile, .answered(tag, outcome), at: moment) }
     if tag.isUnder("me/notices/") { return NoticeList.reduce(&state.notices, .answered(tag, outcome), at: moment) }
     if tag.isUnder("me/ways/") { return WayList.reduce(&state.ways, .answered(tag, outcome), at: moment) }
     if tag.isUnder("me/push/") { return Notifying.reduce(&state.notifying, .answered(tag, outcome), at: moment) }
