@@ -63,4 +63,17 @@ import Wire
     store.arrange(.answered(PersonalData.eraseTag, reply(APIError.wrongPassword.response)))
     #expect(store.state.notice == .refused(.wrongCredentials, retryAfterSeconds: nil))
   }
+
+  @Test func withoutAPasswordASignInMustBeFresh() {
+    show(ExportState(stage: .none), ErasePreview(open: [], hasPassword: false, isFresh: false))
+    store.send(.eraseTapped) { $0.notice = .refused(.proofNeeded, retryAfterSeconds: nil) }
+    store.arrange(
+      .answered(
+        PersonalData.previewTag,
+        reply(AccountAPI.erasePreview.response(ErasePreview(open: [], hasPassword: false, isFresh: true)))))
+    store.send(.eraseTapped) {
+      $0.notice = nil
+      $0.isAsking = true
+    }
+  }
 }

@@ -66,6 +66,10 @@ public enum PersonalData: Feature {
     guard let preview = state.preview.value, preview.open.isEmpty, !state.isErasing else { return [] }
     state.notice = nil
     if preview.hasPassword && state.password.isEmpty { return [.focus(elementID: "erase-password")] }
+    if !preview.hasPassword && !preview.isFresh {
+      state.notice = .refused(.proofNeeded, retryAfterSeconds: nil)
+      return []
+    }
     state.isAsking = true
     return []
   }
