@@ -225,23 +225,28 @@ def test_the_inbox_tells_and_forgets_nothing(start_server):
     server = start_server()
     patient, doctor, room = pair(server)
     told = push_services.Got()
+    counts = push_services.Got()
     client = socketio.Client()
     client.on("notice", told.add, namespace="/me")
+    client.on("notices", counts.add, namespace="/me")
     client.connect(
         server.url, namespaces=["/me"], transports=["websocket"],
         headers={"SeSACKey": doctor.key, "Authorization": doctor.access_token})
+    assert counts.wait() == [{"unread": 0}]
     message = patient.send(room, "하나")
     notice = told.wait()[0]
     assert notice["kind"] == "message" and notice["body"] == "하나" and notice["unread"] == 1
-    client.disconnect()
     page = api.ok(doctor.get("/v1/me/notifications"))
     assert page["unread"] == 1 and page["next_cursor"] == ""
     assert page["data"] == [{name: value for name, value in notice.items() if name != "unread"}]
     doctor.mark_read(room, message["seq"])
+    assert counts.wait(2)[1] == {"unread": 0}, "reading the room reads its notice"
     assert api.ok(doctor.get("/v1/me/notifications"))["unread"] == 0
     patient.post("/v1/notifications/push", {"user_id": doctor.user_id, "title": "t", "body": "b"})
     page = api.ok(doctor.get("/v1/me/notifications", params={"limit": 1}))
     assert page["unread"] == 1 and page["data"][0]["kind"] == "push" and page["next_cursor"]
     assert api.ok(doctor.post("/v1/me/notifications/read", {"all": True})) == {"unread": 0}
+    assert counts.wait(3)[2] == {"unread": 0}
+    client.disconnect()
     rest = api.ok(doctor.get("/v1/me/notifications", params={"cursor": page["next_cursor"]}))
     assert [row["kind"] for row in rest["data"]] == ["message"]

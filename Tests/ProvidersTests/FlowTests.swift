@@ -71,7 +71,7 @@ import Wire
     let other = try await world.begin(.kakao)
     let second = try await world.consent(other, .kakao)
     await #expect(throws: ProviderError.unknownFlow) {
-      try await world.providers.end(second, .kakao, app: .eyemonDoctor, bindings: [other.binding])
+      try await world.providers.take(second, .kakao, app: .eyemonDoctor, bindings: [other.binding])
     }
   }
 
@@ -110,7 +110,8 @@ import Wire
 
   @Test(
     arguments: [
-      (nil, ""), ("chats", "chats"), ("chats/0123456789abcdef01234567", "chats/0123456789abcdef01234567"),
+      (nil, ""), ("chats", "chats"), ("me/ways", "me/ways"),
+      ("chats/0123456789abcdef01234567", "chats/0123456789abcdef01234567"),
       ("//evil.example", ""), ("https://evil.example", ""), ("../x", ""), ("chats/..", ""), ("chats/0123", ""),
       ("chats\r\nX: y", ""), ("settings?x", ""), ("/chats", ""), ("chats/0123456789ABCDEF01234567", ""),
     ] as [(String?, String)])

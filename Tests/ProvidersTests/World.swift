@@ -103,6 +103,7 @@ struct World {
   }
 
   func end(_ answer: FlowAnswer, _ provider: Provider, bindings: [String]) async throws -> FlowEnd {
-    try await providers.end(answer, provider, app: .eyemon, bindings: bindings)
+    let flow = try await providers.take(answer, provider, app: .eyemon, bindings: bindings)
+    return try await providers.end(flow, answer, provider)
   }
 }

@@ -85,11 +85,11 @@ public final class Providers: Sendable {
     return FlowStart(url: page, binding: binding)
   }
 
-  /// Ends it. Whatever comes of it, the same state opens nothing again.
+  /// Takes it out. Whatever comes of it, the same state opens nothing again.
   /// - Parameter bindings: what the browser's cookies say.
-  public func end(
+  public func take(
     _ answer: FlowAnswer, _ provider: Provider, app: App, bindings: [String]
-  ) async throws -> FlowEnd {
+  ) async throws -> ProviderFlowRow {
     let now = clock()
     let state = Self.digest(answer.state)
     let digests = bindings.prefix(4).map(Self.digest)
@@ -102,13 +102,18 @@ public final class Providers: Sendable {
       return nil
     }
     guard let flow, flow.provider == provider.rawValue, flow.app == app else { throw ProviderError.unknownFlow }
+    return flow
+  }
+
+  /// Ends what was taken.
+  public func end(_ flow: ProviderFlowRow, _ answer: FlowAnswer, _ provider: Provider) async throws -> FlowEnd {
     guard let code = answer.code, answer.error == nil else {
       let isCancelled = ["access_denied", "user_cancelled_authorize"].contains(answer.error ?? "")
       throw isCancelled ? ProviderError.cancelled : .refused("no code")
     }
     var proof = try await proof(flow, provider, code: code)
     if proof.name.isEmpty, let user = answer.user { proof.name = Self.name(user) }
-    return FlowEnd(app: app, target: flow.target, proof: proof, person: flow.person, session: flow.session)
+    return FlowEnd(app: flow.app, target: flow.target, proof: proof, person: flow.person, session: flow.session)
   }
 
   private func proof(

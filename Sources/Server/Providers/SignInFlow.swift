@@ -39,7 +39,9 @@ public struct FlowAnswer: Sendable {
 
 /// Places to go on at after a provider's page, below an app: nothing else is ever redirected to.
 public enum ReturnTarget {
-  private static let places: Set<String> = ["", "doctors", "chats", "settings", "search", "sessions", "notifications"]
+  private static let places: Set<String> = [
+    "", "doctors", "chats", "settings", "search", "sign-in", "me", "me/ways",
+  ]
 
   /// The place, or the first one where it is not in the list. Rooms are named by 24 hexadecimal digits.
   public static func checked(_ text: String?) -> String {

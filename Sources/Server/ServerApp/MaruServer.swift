@@ -30,6 +30,7 @@ public final class MaruServer: Sendable {
   private let adminSocket: AdminSocket?
   private let realtime: RealtimeServer
   private let liveness: Liveness
+  private let counts: NoticeCounts
   private let group: EventLoopGroup
   private let folder: DataFolder?
   private let fileArea: FileArea
@@ -80,7 +81,7 @@ public final class MaruServer: Sendable {
     try await jobs.start(mail.handlers + areas.handlers, isAlone: settings.database == nil)
     pushing = Task.detached { [pushes = areas.push.pushes] in await pushes.keepPushing() }
     realtime = areas.realtime
-    (liveness, providers) = (areas.liveness, areas.providers)
+    (liveness, counts, providers) = (areas.liveness, areas.counts, areas.providers)
     let pages = try settings.webFolder.map { path throws(StartError) in try Self.pages(path) }
     hasPages = pages != nil
     let responder = Responder(
@@ -160,6 +161,7 @@ public final class MaruServer: Sendable {
     pushing.cancel()
     await jobs.stop()
     liveness.stop()
+    counts.stop()
     await realtime.close()
     await server.drain(deadlineMilliseconds: drainMilliseconds)
     await admin?.drain(deadlineMilliseconds: 0)
@@ -194,6 +196,7 @@ private struct Areas {
   let files: FileAPI
   let realtime: RealtimeServer
   let liveness: Liveness
+  let counts: NoticeCounts
   let push: PushArea
   let privacy: Privacy
   let providers: ProviderArea
@@ -211,12 +214,17 @@ private struct Areas {
         wire.server?.end(over)
         wire.pushes?.sessionEnded(over.session)
       })
+    let counts = NoticeCounts(store: store, identifiers: secrets.identifiers) { wire.server }
+    self.counts = counts
     let chats = Chats(
       store: store, identifiers: secrets.identifiers, isConsultOpen: settings.isConsultOpen, clock: clock,
       publish: { event in
-        if case .sent(let forms) = event {
+        switch event {
+        case .sent(let forms):
           metrics.countMessage()
           wire.pushes?.said(in: forms.common.roomID)
+        case .readMoved(_, let position, _): counts.readMoved(by: position.personID)
+        default: break
         }
         wire.server?.tell(event)
       })
@@ -226,23 +234,15 @@ private struct Areas {
     let listeners = RoomListeners()
     push = try PushArea(
       settings.push, store: store, secrets: secrets, outgoing: outgoing, jobs: jobs,
-      presence: listeners.presence(liveness), clock: clock, server: { wire.server })
+      presence: listeners.presence(liveness), counts: counts, clock: clock, server: { wire.server })
     wire.connect(push.pushes)
-    var configuration = RealtimeConfiguration { request in await bridge.authorize(request) }
+    var configuration = Self.realtime(bridge, listeners, liveness, counts)
     configuration.admission = admission
     configuration.network = { NetworkAddress(settings.proxies.address(of: $0)) }
-    configuration.onConnect = { member in
-      listeners.joined(member)
-      liveness.joined(member)
-    }
-    configuration.onEvent = { member, event, _ in liveness.heard(event, from: member) }
-    configuration.onDisconnect = { member, reason in
-      listeners.left(member)
-      liveness.left(member, reason)
-    }
     realtime = RealtimeServer(group: group, configuration: configuration)
     wire.connect(realtime)
     if let loop = group.loops.first { liveness.start(on: loop) }
+    counts.start()
     let files = Files(
       store: store, identifiers: secrets.identifiers, settings: settings.files, folder: fileArea.folder,
       media: fileArea.media, linkKey: secrets.linkKey, clock: clock, isLive: { accounts.isLive($0) })
@@ -251,10 +251,28 @@ private struct Areas {
     let people = PeopleArea(store, secrets.identifiers, accounts, chats, files, providers.desk, clock: clock)
     privacy = people.privacy
     self.files = FileAPI(accounts: accounts, files: files, privacy: people.privacy)
-    let calls = Self.calls(settings, accounts, push.pushes, people, providers, limits, clock: clock)
+    let calls = Self.calls(settings, accounts, push.pushes, counts, people, providers, limits, clock: clock)
     api = API(
       accounts: accounts, chats: chats, liveness: liveness, files: files, settings: settings.accounts,
       limits: limits, pushes: push.pushes, calls: calls, pages: providers.pages, clock: clock)
+  }
+
+  private static func realtime(
+    _ bridge: RealtimeBridge, _ listeners: RoomListeners, _ liveness: Liveness, _ counts: NoticeCounts
+  ) -> RealtimeConfiguration {
+    var configuration = RealtimeConfiguration { request in await bridge.authorize(request) }
+    configuration.onConnect = { member in
+      listeners.joined(member)
+      liveness.joined(member)
+      counts.joined(member)
+    }
+    configuration.onEvent = { member, event, _ in liveness.heard(event, from: member) }
+    configuration.onDisconnect = { member, reason in
+      listeners.left(member)
+      liveness.left(member, reason)
+      counts.left(member)
+    }
+    return configuration
   }
 
   var handlers: [JobHandler] {
@@ -263,14 +281,14 @@ private struct Areas {
 
   /// What is served beside the routes of `Endpoint`.
   private static func calls(
-    _ settings: ServerSettings, _ accounts: Accounts, _ pushes: Pushes, _ people: PeopleArea,
-    _ providers: ProviderArea, _ limits: Limits, clock: @escaping @Sendable () -> Timestamp
+    _ settings: ServerSettings, _ accounts: Accounts, _ pushes: Pushes, _ counts: NoticeCounts,
+    _ people: PeopleArea, _ providers: ProviderArea, _ limits: Limits, clock: @escaping @Sendable () -> Timestamp
   ) -> CallTable {
     var calls = CallTable()
     let ways = WaysDesk(accounts, settings.accounts, clock: clock)
     calls.addAccount(ways, providers.desk.providers)
     calls.addProviders(providers.desk, providers.pages)
-    calls.addPush(pushes, direct: TryLimiter(perMinute: settings.push.directPerMinute), clock: clock)
+    calls.addPush(pushes, counts, direct: TryLimiter(perMinute: settings.push.directPerMinute), clock: clock)
     calls.addSessions(accounts)
     people.add(to: &calls, ways, searches: limits.searches)
     return calls

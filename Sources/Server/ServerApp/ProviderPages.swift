@@ -101,18 +101,29 @@ struct ProviderPages: Sendable {
   }
 
   private func back(_ answer: FlowAnswer, _ provider: Provider, _ call: API.Call) async throws -> HTTPResponse {
-    let end: FlowEnd
+    var flow: ProviderFlowRow?
     do {
       try desk.tries.take(call.host, at: desk.clock())
-      end = try await providers.end(
+      let taken = try await providers.take(
         answer, provider, app: call.app, bindings: FlowCookie.bindings(call.request.headers))
+      flow = taken
+      let end = try await providers.end(taken, answer, provider)
       desk.tries.giveBack(call.host)
+      return try await end.person == nil ? signIn(end, call) : link(end, call)
     } catch let fault as ProviderError {
-      return home(call, provider, fault.word)
+      return failed(flow, call, provider, fault.word)
     } catch let refusal as APIError {
-      return home(call, provider, refusal.code.rawValue)
+      return failed(flow, call, provider, refusal.code.rawValue)
     }
-    return try await end.person == nil ? signIn(end, call) : link(end, call)
+  }
+
+  /// Whoever links another way in is signed in: they go on where they were.
+  private func failed(
+    _ flow: ProviderFlowRow?, _ call: API.Call, _ provider: Provider, _ word: String
+  ) -> HTTPResponse {
+    guard let flow, flow.person != nil else { return home(call, provider, word) }
+    let query: Query = ["provider": provider.rawValue, "error": word]
+    return redirect(to: "/\(flow.app.rawValue)/\(flow.target)?\(query.text)")
   }
 
   /// Sets the cookie of the session exactly as signing in with a password does.

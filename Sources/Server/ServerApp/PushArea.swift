@@ -17,7 +17,7 @@ struct PushArea: Sendable {
 
   init(
     _ settings: PushSettings, store: DataStore, secrets: ServerSecrets, outgoing: OutgoingClient, jobs: JobRunner,
-    presence: PresenceClient, clock: @escaping @Sendable () -> Timestamp,
+    presence: PresenceClient, counts: NoticeCounts, clock: @escaping @Sendable () -> Timestamp,
     server: @escaping @Sendable () -> RealtimeServer?
   ) throws(StartError) {
     guard let identity = ServerIdentity(privateKey: secrets.pushKey, contact: settings.contact) else {
@@ -42,6 +42,7 @@ struct PushArea: Sendable {
       tell: { person, notice, unread in
         var object = Notice.form.print(notice)
         object["unread"] = .integer(unread)
+        counts.note(person, unread)
         server()?.tell(person, RealtimeEvent("notice", [.object(object)]))
       }, wake: { jobs.wake() })
   }

@@ -8,7 +8,9 @@ import Wire
 
 extension CallTable {
   /// Devices, notification settings and the inbox.
-  mutating func addPush(_ pushes: Pushes, direct: TryLimiter, clock: @escaping @Sendable () -> Timestamp) {
+  mutating func addPush(
+    _ pushes: Pushes, _ counts: NoticeCounts, direct: TryLimiter, clock: @escaping @Sendable () -> Timestamp
+  ) {
     serve(AccountAPI.deviceToken) { token, request, caller in
       try await pushes.register(token: token, language: request.language.rawValue, of: caller.session)
       return Nothing()
@@ -30,7 +32,11 @@ extension CallTable {
     serve(AccountAPI.notices) { query, request, caller in
       try await pushes.notices(query, of: caller.person, language: request.language.rawValue)
     }
-    serve(AccountAPI.readNotices) { read, _, caller in try await pushes.markRead(read, of: caller.person) }
+    serve(AccountAPI.readNotices) { read, _, caller in
+      let unread = try await pushes.markRead(read, of: caller.person)
+      counts.tell(caller.person, unread)
+      return unread
+    }
     serve(AccountAPI.directPush) { push, _, caller in
       try direct.take("\(caller.person.value)", at: clock())
       try await pushes.send(push, by: caller.person)
