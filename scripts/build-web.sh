@@ -73,7 +73,7 @@ if [ "${1:-}" = --check ]; then
 fi
 
 [ $# -eq 0 ] || fail "unknown argument $1"
-stamp=$(find Package.swift scripts/build-web.sh scripts/lay-out-web.py scripts/wasm-toolset.json Web/static \
+stamp=$(find Package.swift scripts/build-web.sh scripts/lay-out-web.py scripts/wasm-toolset.json Sources/Server/ServerApp/Version.swift Web/static \
   Sources/Portable Sources/Features Sources/Apps Sources/Web -type f -print0 | sort -z | xargs -0 sha256sum |
   cat - <(swift --version 2>/dev/null) | sha256sum)
 if [ "$stamp" = "$(cat build/web.stamp 2>/dev/null)" ] && [ -f build/web/index.html ]; then

@@ -12,6 +12,7 @@ import sys
 
 STATIC = pathlib.Path("Web/static")
 TARGET = pathlib.Path("build/web")
+VERSION = pathlib.Path("Sources/Server/ServerApp/Version.swift")
 SYMBOLS = pathlib.Path("build/web-symbols")
 SHRUNK = pathlib.Path("build/web-shrunk")
 TEXT = {".js", ".css", ".svg", ".html", ".webmanifest"}
@@ -192,8 +193,10 @@ def main():
     for source in [STATIC / "index.html", *sorted(STATIC.glob("*/*.webmanifest"))]:
         path = str(source.relative_to(STATIC))
         sizes[path] = write(fresh / path, assets.filled(source, (path,)))
+    release = re.search(r'text = "([^"]+)"', VERSION.read_text(encoding="utf-8"))[1]
     for app, (program, name) in APPS.items():
-        shell, marks = f"{app}/index.html", (("@APP@", app), ("@WASM@", program), ("@NAME@", name))
+        marks = (("@APP@", app), ("@WASM@", program), ("@NAME@", name), ("@RELEASE@", release))
+        shell = f"{app}/index.html"
         sizes[shell] = write(fresh / shell, assets.filled(scratch / "shell.html", (shell,), marks))
         page = (fresh / app / "index.html").read_bytes()
         write(fresh / app / "sw.js", service_worker(assets, app, page))

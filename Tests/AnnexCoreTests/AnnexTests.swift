@@ -132,6 +132,24 @@ private typealias Tag = FeatureCore.Tag
     store.arrange(.shell(.told(name: "notice", payload: payload)))
     #expect(store.state.me.notices.unread == 1)
     store.send(.shell(.told(name: "notice", payload: "7")))
+    store.arrange(.shell(.told(name: "notices", payload: #"{"unread":0}"#)))
+    #expect(store.state.me.notices.unread == 0)
+  }
+
+  @Test func theWayBackFromAProviderIsToldToTheWays() {
+    store.arrange(started("/eyemon/me/ways?provider=apple&linked=1", [member]))
+    #expect(store.state.me.ways.linked == .apple)
+    store.arrange(.shell(.pathChanged("/eyemon/me/ways?provider=kakao&error=identity_taken")))
+    #expect(store.state.me.ways.linked == nil && store.state.me.ways.returnFault == "identity_taken")
+  }
+
+  @Test func anAddressElsewhereIsNoPlaceOfTheApp() {
+    store.arrange(started("/eyemon/me/ways", [member]))
+    store.arrange(.me(.ways(.linkTapped(.kakao))))
+    let address = "https://kauth.kakao.com/oauth/authorize"
+    let answer = AccountAPI.startLink.response(address)
+    let effects = store.arrange(.shell(.httpAnswered(Tag("me/ways/start"), .response(answer))))
+    #expect(effects == [.pushPath(address)])
   }
 
   @Test(arguments: Language.allCases)

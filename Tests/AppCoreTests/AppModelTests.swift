@@ -42,7 +42,7 @@ import Testing
     store.arrange(room(unread: 120))
     let tab = ConsultApp.tabs(app)[1]
     #expect(tab.badge == "99+")
-    #expect(tab.spoken == "채팅, 안 읽은 메시지 120개")
+    #expect(tab.spoken == "채팅, 읽지 않음 120개")
     #expect(store.state.title == "(99+) 의사 – 아이몬")
   }
 

@@ -170,6 +170,21 @@ import Wire
     signIn(store, at: "/eyemon/me")
     let told = store.arrange(event("notice", #"{"unread":2}"#))
     #expect(told == [.tellAnnex(name: "notice", payload: #"{"unread":2}"#)])
+    #expect(store.arrange(event("level", "{}")) == [.tellAnnex(name: "level", payload: "{}")])
+  }
+
+  @Test func theInboxCountsOnThePersonsTabUntilTheSessionEnds() {
+    signIn(store, at: "/eyemon/doctors")
+    store.arrange(event("notices", #"{"unread":3}"#))
+    let tab = ConsultApp.tabs(store.state.app)[2]
+    #expect(tab.badge == "3" && tab.spoken == "내 정보, 읽지 않음 3개")
+    store.arrange(event("notices", "{}"))
+    #expect(ConsultApp.tabs(store.state.app)[2].badge == "3")
+    store.arrange(event("notices", #"{"unread":0}"#))
+    #expect(ConsultApp.tabs(store.state.app)[2].badge == nil)
+    store.arrange(event("notices", #"{"unread":1}"#))
+    store.arrange(.shell(.wished(.signOut)))
+    #expect(store.state.app.unreadNotices == 0)
   }
 
   @Test func aChangedNameIsReadFromARenewedSession() {

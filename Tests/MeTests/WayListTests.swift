@@ -50,4 +50,54 @@ import Wire
     }
     #expect(WayList.page(store.state, .ko).notice == "마지막 로그인 방법은 해제할 수 없어요")
   }
+
+  @Test func aProviderIsLinkedOnAPageOfItsOwn() {
+    store.arrange(.shown)
+    store.arrange(.answered(WayList.listTag, reply(AccountAPI.identities.response([email]))))
+    store.arrange(
+      .answered(WayList.offerTag, reply(AccountAPI.ways.response(WaysIn(kakao: true, apple: true)))))
+    #expect(titles(WayList.page(store.state, .ko)).suffix(2) == ["카카오 연결", "Apple 연결"])
+    let way = ProviderWay(provider: "kakao", target: "me/ways")
+    store.send(.linkTapped(.kakao), effects: [AccountAPI.startLink.ask(way, WayList.startTag)]) { $0.isStarting = true }
+    store.send(.linkTapped(.apple))
+    let address = "https://kauth.kakao.com/oauth/authorize?state=x"
+    store.send(
+      .answered(WayList.startTag, reply(AccountAPI.startLink.response(address))), effects: [.pushPath(address)])
+  }
+
+  @Test func aProviderThatIsLinkedIsNotOfferedAgain() {
+    let kakao = LinkedIdentity(kind: .kakao, label: "하늘", isVerified: true, linkedAt: now)
+    store.arrange(.shown)
+    store.arrange(.answered(WayList.listTag, reply(AccountAPI.identities.response([email, kakao]))))
+    store.arrange(.answered(WayList.offerTag, reply(AccountAPI.ways.response(WaysIn(kakao: true)))))
+    #expect(!titles(WayList.page(store.state, .ko)).contains("카카오 연결"))
+  }
+
+  @Test func aLinkThatCannotBeginIsSaid() {
+    show([email])
+    store.arrange(.linkTapped(.apple))
+    store.send(.answered(WayList.startTag, reply(APIError.wayClosed.response))) {
+      $0.isStarting = false
+      $0.fault = .wayClosed
+    }
+  }
+
+  @Test(arguments: [
+    ("provider_cancelled", "연결을 취소했어요"), ("identity_taken", "이미 다른 계정에서 쓰고 있어요"),
+    ("never_heard", "잠시 후 다시 시도해 주세요"),
+  ])
+  func whatTheWayBackBringsIsSaid(word: String, text: String) {
+    show([email])
+    store.send(.returned(.kakao, fault: word)) { $0.returnFault = word }
+    #expect(WayList.page(store.state, .ko).notice == text)
+    store.send(.returned(.kakao, fault: nil)) {
+      $0.returnFault = nil
+      $0.linked = .kakao
+    }
+    guard case .text(let news)? = WayList.page(store.state, .ko).parts.first else {
+      Issue.record("it does not say that it worked")
+      return
+    }
+    #expect(news == "이제 카카오로도 로그인할 수 있어요")
+  }
 }

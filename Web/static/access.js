@@ -1,6 +1,8 @@
 // The access token for what the scripts fetch themselves. Bytes of files go past the program, so the program hands its
 // token over here and is told when the server refuses it.
 
+import { along } from "/assets/along.js";
+
 const patience = 30000;
 let key = "";
 // undefined: nobody has said yet; null: nobody is signed in.
@@ -40,7 +42,7 @@ export async function accessHeaders(refused) {
     await changed(until - Date.now());
   }
   if (token === null) throw new Error("signed out");
-  return { SeSACKey: key, Authorization: token };
+  return { ...along, SeSACKey: key, Authorization: token };
 }
 
 function changed(within) {

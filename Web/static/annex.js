@@ -3,6 +3,7 @@
 // opened in. It has no session, store or socket: what it asks for goes out with the app's token, or to the app itself.
 
 import { authorised, fetchAuthorised } from "/assets/access.js";
+import { fileOf } from "/assets/files.js";
 import { afterPatches, onAttribute } from "/assets/page.js";
 import { makeProgram } from "/assets/program.js";
 import { changeSession } from "/assets/session.js";
@@ -20,6 +21,9 @@ const [nobody, person] = [0, 1];
 const [signIn, signedIn] = [5, 6];
 const signInPatience = 20000;
 const spinnerAfter = 150;
+// Of a profile's picture: bytes that are worth sending as they are, and pixels that are enough.
+const pictureLimit = 1 << 18;
+const pictureSide = 1024;
 
 let page = null;
 let compiling = null;
@@ -137,7 +141,7 @@ function table(own, program) {
   const { focus, scrollToEnd, reveal, announce, copy, savePreference, dropFiles, openFile } = page.operations;
   const allowed = {
     ...own, focus, scrollToEnd, reveal, announce, copy, savePreference, dropFiles, openFile,
-    pushPath: ({ texts: [path] }) => later(() => page.follow(path)),
+    pushPath: ({ texts: [path] }) => later(() => go(path)),
     setDocument: ({ texts: [title] }) => page.showTitle(title),
     push: ({ number, texts: [key] }) =>
       pushWish(number, key).then(standing => program().deliver("pushTold", 0, standing)),
@@ -147,12 +151,44 @@ function table(own, program) {
   return Object.keys(page.operations).map(name => allowed[name]);
 }
 
+// An address elsewhere is a provider's page.
+function go(path) {
+  if (path.startsWith("/")) page.follow(path);
+  else if (/^https?:/.test(path)) location.assign(path);
+}
+
 function sender(asking) {
   if (asking === nobody) return (target, options) => fetch(target, named(options));
   if (asking === person) {
-    return (target, options) => authorised(access => fetch(target, { ...named(options, access), credentials: "omit" }));
+    return async (target, options) => {
+      const filled = await withPicture(options);
+      return authorised(access => fetch(target, named(filled, access)));
+    };
   }
   return beginSession;
+}
+
+// What names a brought picture is sent with its bytes; a large one, or one of another kind, as it is shown.
+async function withPicture({ headers, body, ...options }) {
+  if (headers.get("Content-Type") !== "multipart/form-data") return { headers, body, ...options };
+  const { file } = await fileOf(new TextDecoder().decode(body));
+  const form = new FormData();
+  const isFit = file.size < pictureLimit && /^image\/(png|jpeg)$/.test(file.type);
+  form.append("profile", isFit ? file : await smaller(file), "profile");
+  headers.delete("Content-Type");
+  return { ...options, headers, body: form };
+}
+
+async function smaller(file) {
+  const picture = await createImageBitmap(file);
+  const scale = Math.min(1, pictureSide / Math.max(picture.width, picture.height));
+  const canvas = new OffscreenCanvas(Math.ceil(picture.width * scale), Math.ceil(picture.height * scale));
+  const { width, height } = canvas;
+  const context = canvas.getContext("2d");
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, width, height);
+  context.drawImage(picture, 0, 0, width, height);
+  return canvas.convertToBlob({ type: "image/jpeg", quality: 0.9 });
 }
 
 function named({ headers, ...options }, access = {}) {

@@ -1,6 +1,7 @@
 // One Wasm program on the page: its memory, what goes in and what comes out. The app is one, its annex another; neither
 // reaches the other's memory. The table stands in the order of Browser's HostEvent.
 
+import { along } from "/assets/along.js";
 import { makeSurface, patch } from "/assets/page.js";
 import { sessionFetch } from "/assets/session.js";
 
@@ -83,7 +84,7 @@ class Program {
     const timer = setTimeout(() => abort.abort(), patience);
     this.cancels.set(ticket, () => abort.abort());
     try {
-      const headers = new Headers();
+      const headers = new Headers(along);
       for (let index = 0; index < fields.length; index += 2) headers.append(fields[index], fields[index + 1]);
       const response = await send(target, {
         method, headers, body: bytes, signal: abort.signal,

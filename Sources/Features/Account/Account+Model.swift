@@ -90,7 +90,7 @@ extension Account {
       orLabel: hasPhone || !providers.isEmpty ? AccountWords.or(language) : nil)
   }
 
-  /// The page of the server leads back to the app's first place of somebody signed in.
+  /// The page of the server leads back to where the app goes on to the place that was wanted.
   private static func providers(_ state: State, _ language: Language) -> [ProviderModel] {
     guard let ways = state.ways else { return [] }
     var kinds: [IdentityKind] = ways.kakao ? [.kakao] : []
@@ -98,7 +98,7 @@ extension Account {
     return kinds.map { kind in
       ProviderModel(
         kind: kind, label: AccountWords.provider(kind, language),
-        path: "/v1/web/" + state.app.rawValue + "/sign-in/" + kind.rawValue + "?to=chats")
+        path: "/v1/web/" + state.app.rawValue + "/sign-in/" + kind.rawValue + "?to=sign-in")
     }
   }
 

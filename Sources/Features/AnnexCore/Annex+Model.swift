@@ -18,6 +18,8 @@ public struct SettingsModel {
   /// nil where nobody is signed in.
   public var nick: String?
   public var email: String?
+  /// A path under the API root.
+  public var picture: String?
   public var languageTitle: String
   public var languages: [ChoiceModel<Language>]
   public var themeTitle: String
@@ -37,6 +39,7 @@ extension Annex {
       title: isOverview ? AnnexWords.me(language) : AnnexWords.settings(language),
       parts: isOverview ? Me.overview(state.me, language).map { part in part.map { Action.me($0) } } : [],
       nick: state.member?.person.nick, email: state.member?.email,
+      picture: state.member?.person.profileImage,
       languageTitle: AnnexWords.languageTitle(language),
       languages: Language.allCases.map {
         ChoiceModel(value: $0, label: AnnexWords.name($0), isChosen: $0 == language)

@@ -64,9 +64,10 @@ public enum Annex: Feature {
 }
 
 extension AnnexState {
-  /// Features name their places without the app's prefix.
+  /// Features name their places without the app's prefix. What does not begin with a slash is an address elsewhere.
   func place(_ effect: Effect) -> Effect {
-    if case .pushPath(let path) = effect { .pushPath("/" + app.rawValue + path) } else { effect }
+    guard case .pushPath(let path) = effect, path.utf8.first == UInt8(ascii: "/") else { return effect }
+    return .pushPath("/" + app.rawValue + path)
   }
 
   mutating func begin(_ path: String, _ languages: [String], _ preferences: [Record]) {
@@ -87,19 +88,23 @@ extension AnnexState {
     switch route {
     case .signIn:
       let effects = tellAccount(.formShown(.signIn, app), moment)
-      return effects + (returnedWord(path).map { tellAccount(.returned($0), moment) } ?? [])
+      // Why a provider's page led back without a session.
+      return effects + (asked(path)["error"].map { tellAccount(.returned($0), moment) } ?? [])
     case .signUp: return tellAccount(.formShown(.signUp, app), moment)
     case .phone: return PhoneSignIn.reduce(&phone, .shown, at: moment)
     case .reset: return Reset.reduce(&reset, .shown(email: account.email), at: moment)
-    case .me(let place): return Me.reduce(&me, .shown(place, member?.role ?? .patient), at: moment)
+    case .me(let place):
+      let effects = Me.reduce(&me, .shown(place, member?.role ?? .patient), at: moment)
+      let query = asked(path)
+      guard let way = query["provider"].flatMap({ IdentityKind(rawValue: $0) }) else { return effects }
+      return effects + Me.reduce(&me, .returned(way, fault: query["error"]), at: moment)
     case .settings, .unknown: return []
     }
   }
 
-  /// Why a provider's page led back without a session: the query `error`.
-  private func returnedWord(_ path: String) -> String? {
+  private func asked(_ path: String) -> Query {
     let target = path.utf8.prefix { $0 != UInt8(ascii: "#") }
-    return HTTPRequest(.get, target: String(Substring(target))).query["error"]
+    return HTTPRequest(.get, target: String(Substring(target))).query
   }
 
   mutating func fire(_ tag: Tag, _ moment: Moment) -> [Effect] {

@@ -74,6 +74,9 @@ extension AppState {
     case "presences":
       let people = payload["online"]?.array?.compactMap { $0.string.map { ID<Person>($0) } } ?? []
       return tellChat(.presencesArrived(people), moment)
+    case "notice", "notices":
+      if let unread = payload["unread"]?.int64 { unreadNotices = Int(truncatingIfNeeded: unread) }
+      return [.tellAnnex(name: name, payload: payload.text)]
     default: return [.tellAnnex(name: name, payload: payload.text)]
     }
   }

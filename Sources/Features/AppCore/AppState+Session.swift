@@ -159,6 +159,7 @@ extension AppState {
   private mutating func end(_ reason: SessionMachine.EndReason, _ moment: Moment) -> [Effect] {
     guard let account = member?.person.id.text else { return [] }
     member = nil
+    unreadNotices = 0
     let access = access(nil)
     hasExpired = reason == .expired || reason == .personGone
     var effects: [Effect] = [access, .savePreference(name: preferenceName("member"), value: nil)]

@@ -15,6 +15,8 @@ public struct AppState: Equatable, Sendable {
   public internal(set) var member: Member?
   public internal(set) var chat = Chat.State()
   public internal(set) var isOnline = true
+  /// Notices of the inbox that wait to be read.
+  public internal(set) var unreadNotices = 0
   /// The session ended without the person's wish; the sign-in form says so.
   public internal(set) var hasExpired = false
 

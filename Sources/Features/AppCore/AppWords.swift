@@ -49,7 +49,7 @@ enum AppWords {
   }
 
   static func unread(_ count: Int, _ l: Language) -> String {
-    l.say("안 읽은 메시지 \(count)개", "\(count) unread", "未読\(count)件")
+    l.say("읽지 않음 \(count)개", "\(count) unread", "未読\(count)件")
   }
 
   static let languages = "한국어 · English · 日本語"

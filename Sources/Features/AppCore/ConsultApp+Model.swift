@@ -46,7 +46,12 @@ extension ConsultApp {
     guard state.member != nil else { return [] }
     return state.configuration.tabs.map { tab in
       let label = AppWords.tab(tab, state.language)
-      let unread = tab == .rooms ? state.chat.unreadTotal : 0
+      let unread =
+        switch tab {
+        case .rooms: state.chat.unreadTotal
+        case .me: state.unreadNotices
+        case .doctors: 0
+        }
       return TabModel(
         tab: tab, label: label, path: path(tab.route, state), isSelected: isSelected(tab, state.route),
         badge: Chat.badge(unread),

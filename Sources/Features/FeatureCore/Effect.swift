@@ -41,6 +41,7 @@ public indirect enum Effect: Equatable, Sendable {
   case openSocket(path: String)
   case sendSocket(String)
   case closeSocket
+  /// Of an annex also an address elsewhere (`https://…`), for which the app is left.
   case pushPath(String)
   case replacePath(String)
   case goBack
@@ -74,7 +75,9 @@ public indirect enum Effect: Equatable, Sendable {
   case erasePictures([String])
   /// In a tab of its own, or saved under its name. `fileRefused` tells where it failed. Only as the answer to a press.
   case openFile(path: String, name: String, saves: Bool)
-  /// Of an annex, which holds no token: the shell adds the key and, as `Asking` says, the person's token.
+  /// Of an annex, which holds no token: the shell adds the key and, as `Asking` says, the person's token. A body of
+  /// `multipart/form-data` (without a boundary) is the id of a brought picture: the shell sends its bytes instead, as
+  /// a JPEG of at most 1,024 pixels where it is large or of another kind.
   case ask(HTTPRequest, Asking, Tag)
   /// Of an annex, to the app that it belongs to.
   case wish(AnnexWish)

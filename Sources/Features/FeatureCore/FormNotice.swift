@@ -87,6 +87,10 @@ public enum FormNotice: Equatable, Sendable {
       l.say(
         "로그인 서비스가 응답하지 않아요. 잠시 후 다시 시도해 주세요", "That sign-in service isn’t responding. Try again in a moment",
         "ログインサービスが応答しません。しばらくしてからもう一度お試しください")
+    case .fileType, .fileUnreadable:
+      l.say("사진으로 쓸 수 없는 파일이에요", "This file can’t be used as a photo", "写真として使えないファイルです")
+    case .fileSize, .tooLarge, .imageTooLarge:
+      l.say("사진이 너무 커요. 다른 사진을 골라 주세요", "That photo is too large. Choose another", "写真が大きすぎます。別の写真を選んでください")
     case .badNickname:
       l.say("닉네임에 쓸 수 없는 글자가 있어요", "The nickname has characters that can’t be used", "ニックネームに使えない文字があります")
     default: l.say("잠시 후 다시 시도해 주세요", "Something went wrong. Try again in a moment", "しばらくしてからもう一度お試しください")

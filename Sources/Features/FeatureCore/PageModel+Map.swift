@@ -17,9 +17,19 @@ extension PageModel.Part {
       .face(
         PageModel<Other>.Face(
           title: face.title, text: face.text, retryLabel: face.retryLabel, retry: face.retry.map(action)))
+    case .picture(let picture): .picture(picture.map(action))
     case .loading: .loading
     case .text(let text): .text(text)
     }
+  }
+}
+
+extension PageModel.Picture {
+  func map<Other>(_ action: @escaping (Action) -> Other) -> PageModel<Other>.Picture {
+    let chosen = chosen
+    return PageModel<Other>.Picture(
+      key: key, letter: letter, label: label, hint: hint, chosen: { action(chosen($0, $1)) },
+      remove: remove.map { PageModel<Other>.Tool($0.label, action($0.action)) })
   }
 }
 
@@ -53,7 +63,7 @@ extension PageModel.Field {
     let typed = typed
     return PageModel<Other>.Field(
       id, label, value, type: type, inputMode: inputMode, autocomplete: autocomplete, error: error, hint: hint,
-      typed: { action(typed($0)) })
+      isRequired: isRequired, typed: { action(typed($0)) })
   }
 }
 

@@ -4,6 +4,7 @@ public struct PageModel<Action> {
     case rows(Group)
     case form(Form)
     case face(Face)
+    case picture(Picture)
     /// Rows in outline while something loads.
     case loading
     case text(String)
@@ -73,11 +74,13 @@ public struct PageModel<Action> {
     public var autocomplete: String
     public var error: String?
     public var hint: String?
+    public var isRequired: Bool
     public var typed: (String) -> Action
 
     public init(
       _ id: String, _ label: String, _ value: String, type: String = "text", inputMode: String = "text",
-      autocomplete: String = "off", error: String? = nil, hint: String? = nil, typed: @escaping (String) -> Action
+      autocomplete: String = "off", error: String? = nil, hint: String? = nil, isRequired: Bool = true,
+      typed: @escaping (String) -> Action
     ) {
       self.id = id
       self.label = label
@@ -87,6 +90,7 @@ public struct PageModel<Action> {
       self.autocomplete = autocomplete
       self.error = error
       self.hint = hint
+      self.isRequired = isRequired
       self.typed = typed
     }
   }
@@ -130,6 +134,30 @@ public struct PageModel<Action> {
       self.text = text
       self.retryLabel = retryLabel
       self.retry = retry
+    }
+  }
+
+  /// Somebody's picture, and choosing another one.
+  public struct Picture {
+    /// As `data-picture` has it; nil: the letter stands for it.
+    public var key: String?
+    public var letter: String
+    public var label: String
+    public var hint: String?
+    /// Gets the id of a brought file, and whether the browser can show it.
+    public var chosen: (String, Bool) -> Action
+    public var remove: Tool?
+
+    public init(
+      key: String?, letter: String, label: String, hint: String? = nil,
+      chosen: @escaping (String, Bool) -> Action, remove: Tool? = nil
+    ) {
+      self.key = key
+      self.letter = letter
+      self.label = label
+      self.hint = hint
+      self.chosen = chosen
+      self.remove = remove
     }
   }
 

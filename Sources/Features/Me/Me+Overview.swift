@@ -30,32 +30,16 @@ extension Me {
           l.say("개인정보", "Privacy", "プライバシー"),
           [
             .init("openings", Openings.title(l), .link("/me/openings")),
+            .init("activity", ActivityLog.title(l), .link("/me/activity")),
             .init("data", PersonalData.title(l), .link("/me/data")),
           ])),
     ]
-    return (state.approval.flatMap { approval($0, l) }.map { [$0] } ?? []) + parts
+    return approval(state.approval, l) + parts
   }
 
-  private static func approval(_ approval: DoctorApproval, _ l: Language) -> PageModel<Action>.Part? {
-    switch approval.state {
-    case .approved: return nil
-    case .waiting:
-      return .rows(
-        .init([
-          .init(
-            "approval", l.say("승인을 기다리고 있어요", "Waiting for approval", "承認待ちです"),
-            detail: l.say(
-              "면허와 병원을 확인한 뒤 환자에게 보여요", "Patients see you once your licence and clinic are checked",
-              "免許と医院の確認後、患者さんに表示されます"), isMarked: true)
-        ]))
-    case .refused:
-      return .rows(
-        .init([
-          .init(
-            "approval", l.say("승인되지 않았어요", "Not approved", "承認されませんでした"), detail: approval.reason,
-            isMarked: true)
-        ]))
-    }
+  private static func approval(_ state: Approval.State, _ l: Language) -> [PageModel<Action>.Part] {
+    guard let approval = state.approval.value, approval.state != .approved else { return [] }
+    return [.rows(.init([Approval.standing(approval, .link("/me/approval"), l)]))]
   }
 
   /// A place below the person's own page.
@@ -72,6 +56,8 @@ extension Me {
     case .notices: NoticeList.page(state.notices, l, dates, now: now).map { Action.notices($0) }
     case .push: Notifying.page(state.notifying, l).map { Action.notifying($0) }
     case .consents: ConsentList.page(state.consents, l, dates, now: now).map { Action.consents($0) }
+    case .approval: Approval.page(state.approval, l).map { Action.approval($0) }
+    case .activity: ActivityLog.page(state.activity, l, dates, now: now).map { Action.activity($0) }
     case .password, .email, .phone:
       Credentials.page(state.credentials, hasPassword: hasPassword(state), l).map { Action.credentials($0) }
     }

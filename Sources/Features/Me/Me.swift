@@ -20,6 +20,10 @@ public enum Me: Feature {
     case notifying(Notifying.Action)
     case credentials(Credentials.Action)
     case consents(ConsentList.Action)
+    case approval(Approval.Action)
+    case activity(ActivityLog.Action)
+    /// Back from a provider's page that was to be linked; no fault: it is.
+    case returned(IdentityKind, fault: String?)
     case answered(Tag, HTTPOutcome)
     case timerFired(Tag)
     case standing(PushStanding)
@@ -27,7 +31,6 @@ public enum Me: Feature {
   }
 
   public static let prefix = "me/"
-  static let approvalTag = Tag("me/approval")
 
   public static func reduce(_ state: inout State, _ action: Action, at moment: Moment) -> [Effect] {
     switch action {
@@ -41,6 +44,10 @@ public enum Me: Feature {
     case .notifying(let action): return Notifying.reduce(&state.notifying, action, at: moment)
     case .credentials(let action): return Credentials.reduce(&state.credentials, action, at: moment)
     case .consents(let action): return ConsentList.reduce(&state.consents, action, at: moment)
+    case .approval(let action): return Approval.reduce(&state.approval, action, at: moment)
+    case .activity(let action): return ActivityLog.reduce(&state.activity, action, at: moment)
+    case .returned(let way, let fault):
+      return WayList.reduce(&state.ways, .returned(way, fault: fault), at: moment)
     case .answered(let tag, let outcome): return answer(tag, outcome, &state, moment)
     case .timerFired(Credentials.timer): return Credentials.reduce(&state.credentials, .timerFired, at: moment)
     case .timerFired(PersonalData.timer): return PersonalData.reduce(&state.data, .timerFired, at: moment)
@@ -55,7 +62,7 @@ public enum Me: Feature {
     switch place {
     case .overview:
       let notices = NoticeList.reduce(&state.notices, .shown, at: moment)
-      return role == .doctor ? notices + [AccountAPI.approval.ask(Nothing(), approvalTag)] : notices
+      return role == .doctor ? notices + Approval.reduce(&state.approval, .shown, at: moment) : notices
     case .sessions: return SessionList.reduce(&state.sessions, .shown, at: moment)
     case .openings: return Openings.reduce(&state.openings, .shown, at: moment)
     case .data: return PersonalData.reduce(&state.data, .shown, at: moment)
@@ -64,6 +71,8 @@ public enum Me: Feature {
     case .notices: return NoticeList.reduce(&state.notices, .shown, at: moment)
     case .push: return Notifying.reduce(&state.notifying, .shown, at: moment)
     case .consents: return ConsentList.reduce(&state.consents, .shown, at: moment)
+    case .approval: return Approval.reduce(&state.approval, .shown, at: moment)
+    case .activity: return ActivityLog.reduce(&state.activity, .shown, at: moment)
     case .password: return Credentials.reduce(&state.credentials, .shown(.password), at: moment)
     case .phone: return Credentials.reduce(&state.credentials, .shown(.phone), at: moment)
     case .email:
@@ -87,17 +96,19 @@ public enum Me: Feature {
     if tag.isUnder("me/credentials/") {
       return Credentials.reduce(&state.credentials, .answered(tag, outcome), at: moment)
     }
-    if tag == approvalTag, case .success(let approval) = AccountAPI.approval.outcome(outcome) {
-      state.approval = approval
-    }
+    if tag.isUnder("me/approval/") { return Approval.reduce(&state.approval, .answered(tag, outcome), at: moment) }
+    if tag.isUnder("me/activity/") { return ActivityLog.reduce(&state.activity, .answered(tag, outcome), at: moment) }
     return []
   }
 
   private static func hear(
     _ name: String, _ payload: String, _ state: inout State, _ moment: Moment
   ) -> [Effect] {
-    guard name == "notice", let object = (try? JSONValue(parsing: payload))?.object,
-      let notice = try? Notice.form.read(BodyFields(object))
+    guard let object = (try? JSONValue(parsing: payload))?.object else { return [] }
+    if name == "notices", let unread = object["unread"]?.int64 {
+      return NoticeList.reduce(&state.notices, .counted(unread), at: moment)
+    }
+    guard name == "notice", let notice = try? Notice.form.read(BodyFields(object))
     else { return [] }
     return NoticeList.reduce(&state.notices, .arrived(notice), at: moment)
   }

@@ -1,7 +1,4 @@
-import AccountContract
-import Domain
 import FeatureCore
-import Wire
 
 /// All places around the account of the person who is signed in.
 public struct MeState: Equatable, Sendable {
@@ -15,8 +12,8 @@ public struct MeState: Equatable, Sendable {
   public internal(set) var notifying = Notifying.State()
   public internal(set) var credentials = Credentials.State()
   public internal(set) var consents = ConsentList.State()
-  /// Of a doctor: what the operator made of the sign-up.
-  public internal(set) var approval: DoctorApproval?
+  public internal(set) var approval = Approval.State()
+  public internal(set) var activity = ActivityLog.State()
 
   public init() {}
 }

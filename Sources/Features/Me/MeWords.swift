@@ -6,6 +6,7 @@ enum MeWords {
   static func back(_ l: Language) -> String { l.say("뒤로", "Back", "戻る") }
   static func cancel(_ l: Language) -> String { l.say("취소", "Cancel", "キャンセル") }
   static func save(_ l: Language) -> String { l.say("저장", "Save", "保存") }
+  static func more(_ l: Language) -> String { l.say("더 보기", "Show more", "もっと見る") }
   static func retry(_ l: Language) -> String { l.say("다시 시도", "Try again", "もう一度試す") }
 
   static func failed(_ l: Language) -> String {

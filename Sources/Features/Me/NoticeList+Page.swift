@@ -11,7 +11,7 @@ extension NoticeList {
     )
     let parts = PageModel<Action>.Part.list(state.notices, l, empty: empty, retry: .retryTapped) { notices in
       var rows = notices.map { row($0, l, dates, now) }
-      if !state.next.isEmpty { rows.append(.init("more", l.say("더 보기", "Show more", "もっと見る"), .button(.moreTapped))) }
+      if !state.next.isEmpty { rows.append(.init("more", MeWords.more(l), .button(.moreTapped))) }
       return [.rows(.init(rows))]
     }
     let readAll = l.say("모두 읽음", "Mark all read", "すべて既読")

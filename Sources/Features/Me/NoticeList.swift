@@ -26,6 +26,8 @@ public enum NoticeList: Feature {
     case answered(Tag, HTTPOutcome)
     /// A new one came while the inbox is open.
     case arrived(Notice)
+    /// Some were read, here or elsewhere: so many are left.
+    case counted(Int64)
   }
 
   static let listTag = Tag("me/notices/list")
@@ -49,6 +51,7 @@ public enum NoticeList: Feature {
       return [AccountAPI.readNotices.ask(.all, readTag)]
     case .answered(let tag, let outcome): take(tag, outcome, &state)
     case .arrived(let notice): arrive(notice, &state)
+    case .counted(let unread): state.unread = unread
     }
     return []
   }

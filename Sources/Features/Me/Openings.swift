@@ -55,7 +55,7 @@ public enum Openings: Feature {
     )
     let parts = PageModel<Action>.Part.list(state.entries, l, empty: empty, retry: .retryTapped) { entries in
       var rows = entries.map { row($0, l, dates, now) }
-      if !state.next.isNone { rows.append(.init("more", l.say("더 보기", "Show more", "もっと見る"), .button(.moreTapped))) }
+      if !state.next.isNone { rows.append(.init("more", MeWords.more(l), .button(.moreTapped))) }
       return [.rows(.init(rows))]
     }
     return PageModel(title(l), backLabel: MeWords.back(l), parts)

@@ -6,18 +6,40 @@ import FeatureCore
 extension WayList {
   public static func page(_ state: State, _ l: Language) -> PageModel<Action> {
     let empty = (title: l.say("로그인 방법이 없어요", "No ways to sign in", "ログイン方法がありません"), text: "")
+    let news: [PageModel<Action>.Part] =
+      state.linked.map { kind in
+        let way = MeWords.way(kind, l)
+        return [
+          .text(l.say("이제 \(way)로도 로그인할 수 있어요", "You can now sign in with \(way) too", "\(way)でもログインできるようになりました"))
+        ]
+      } ?? []
     let parts = PageModel<Action>.Part.list(state.identities, l, empty: empty, retry: .retryTapped) { identities in
       [.rows(.init(l.say("연결됨", "Linked", "連携済み"), identities.map { row($0, identities.count, l) }))]
         + more(state, identities, l)
     }
     return PageModel(
-      l.say("로그인 방법", "Ways to sign in", "ログイン方法"), backLabel: MeWords.back(l), parts,
+      l.say("로그인 방법", "Ways to sign in", "ログイン方法"), backLabel: MeWords.back(l), news + parts,
       notice: notice(state, l), question: state.asked.map { question($0, l) })
   }
 
   private static func notice(_ state: State, _ l: Language) -> String? {
+    if let word = state.returnFault { return fault(word, l) }
     if state.isUnreachable { return FormNotice.unreachable.text(l) }
     return state.fault.map { FormNotice.refused($0, retryAfterSeconds: nil).text(l) }
+  }
+
+  /// The words of a sign-in that ended so would not fit here.
+  private static func fault(_ word: String, _ l: Language) -> String {
+    switch word {
+    case "provider_cancelled": l.say("연결을 취소했어요", "Linking was cancelled", "連携をキャンセルしました")
+    case "provider_flow_gone":
+      l.say("시간이 지났어요. 다시 연결해 주세요", "That took too long. Please link again", "時間が経ちました。もう一度連携してください")
+    case "access_expired":
+      l.say(
+        "로그인이 끝나 연결하지 못했어요. 다시 연결해 주세요", "Your sign-in ended meanwhile. Please link again",
+        "ログインが切れたため連携できませんでした。もう一度連携してください")
+    default: FormNotice.word(word).text(l)
+    }
   }
 
   private static func row(_ identity: LinkedIdentity, _ count: Int, _ l: Language) -> PageModel<Action>.Row {
@@ -29,7 +51,7 @@ extension WayList {
       count > 1 ? .button(.unlinkTapped(identity.kind)) : .plain)
   }
 
-  /// What can be added or changed here; providers are linked by their own pages.
+  /// What can be added or changed here; a provider is linked on a page of its own.
   private static func more(
     _ state: State, _ identities: [LinkedIdentity], _ l: Language
   ) -> [PageModel<Action>.Part] {
@@ -50,6 +72,14 @@ extension WayList {
         ? l.say("휴대전화 번호 바꾸기", "Change the mobile number", "携帯電話番号を変更")
         : l.say("휴대전화 번호 추가", "Add a mobile number", "携帯電話番号を追加")
       rows.append(.init("phone", title, .link("/me/phone")))
+    }
+    for (kind, isOffered) in [(IdentityKind.kakao, state.ways.kakao), (.apple, state.ways.apple)] {
+      guard isOffered, !identities.contains(where: { $0.kind == kind }) else { continue }
+      let way = MeWords.way(kind, l)
+      rows.append(
+        .init(
+          kind.rawValue, l.say("\(way) 연결", "Link \(way)", "\(way)を連携"),
+          meta: state.isStarting ? l.say("잠시만요", "One moment", "お待ちください") : "", .button(.linkTapped(kind))))
     }
     return [.rows(.init(l.say("바꾸거나 더하기", "Change or add", "変更・追加"), rows))]
   }

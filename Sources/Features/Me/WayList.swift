@@ -14,6 +14,11 @@ public enum WayList: Feature {
     public internal(set) var isEnding = false
     public internal(set) var fault: ErrorCode?
     public internal(set) var isUnreachable = false
+    /// A provider's page is being asked for.
+    public internal(set) var isStarting = false
+    /// What the way back from a provider's page brought.
+    public internal(set) var linked: IdentityKind?
+    public internal(set) var returnFault: String?
 
     public init() {}
   }
@@ -22,6 +27,9 @@ public enum WayList: Feature {
     case shown
     case retryTapped
     case unlinkTapped(IdentityKind)
+    /// Kakao or Apple is to be another way in.
+    case linkTapped(IdentityKind)
+    case returned(IdentityKind, fault: String?)
     case confirmed
     case dismissed
     case answered(Tag, HTTPOutcome)
@@ -30,6 +38,7 @@ public enum WayList: Feature {
   static let listTag = Tag("me/ways/list")
   static let offerTag = Tag("me/ways/offer")
   static let unlinkTag = Tag("me/ways/unlink")
+  static let startTag = Tag("me/ways/start")
 
   public static func reduce(_ state: inout State, _ action: Action, at moment: Moment) -> [Effect] {
     switch action {
@@ -38,11 +47,18 @@ public enum WayList: Feature {
       return [AccountAPI.identities.ask(Nothing(), listTag), AccountAPI.ways.ask(Nothing(), offerTag)]
     case .unlinkTapped(let kind): state.asked = kind
     case .dismissed: state.asked = nil
+    case .linkTapped(let kind):
+      guard !state.isStarting else { return [] }
+      state.forget()
+      state.isStarting = true
+      return [AccountAPI.startLink.ask(ProviderWay(provider: kind.rawValue, target: "me/ways"), startTag)]
+    case .returned(let kind, let fault):
+      state.forget()
+      state.linked = fault.isNone ? kind : nil
+      state.returnFault = fault
     case .confirmed:
       guard let kind = state.asked, !state.isEnding else { return [] }
-      state.asked = nil
-      state.fault = nil
-      state.isUnreachable = false
+      state.forget()
       state.isEnding = true
       return [AccountAPI.unlinkIdentity.ask(kind.rawValue, unlinkTag)]
     case .answered(listTag, let outcome):
@@ -56,12 +72,35 @@ public enum WayList: Feature {
       state.isEnding = false
       switch AccountAPI.unlinkIdentity.outcome(outcome) {
       case .success: break
-      case .failure(.refused(let error)): if error.status != 404 { state.fault = error.code }
-      case .failure: state.isUnreachable = true
+      case .failure(.refused(let error)) where error.status == 404: break
+      case .failure(let failure): state.take(failure)
       }
       return [AccountAPI.identities.ask(Nothing(), listTag)]
+    case .answered(startTag, let outcome):
+      switch AccountAPI.startLink.outcome(outcome) {
+      // The app is left: the page may take a while, and a second press would begin again.
+      case .success(let address): return [.pushPath(address)]
+      case .failure(let failure):
+        state.isStarting = false
+        state.take(failure)
+      }
     case .answered: break
     }
     return []
+  }
+}
+
+extension WayList.State {
+  /// What was said before another try.
+  fileprivate mutating func forget() {
+    asked = nil
+    fault = nil
+    isUnreachable = false
+    linked = nil
+    returnFault = nil
+  }
+
+  fileprivate mutating func take(_ failure: CallFailure) {
+    if case .refused(let error) = failure { fault = error.code } else { isUnreachable = true }
   }
 }

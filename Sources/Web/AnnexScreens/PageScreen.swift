@@ -39,8 +39,27 @@ struct PageScreen {
     case .face(let model):
       let retry = model.retryLabel.flatMap { label in model.retry.map { actionButton(label, action: $0) } }
       return div(.key(key)) { face(.cloud, title: model.title, text: model.text, retry) }
+    case .picture(let model): return picture(model, key)
     case .loading: return div(.key(key)) { skeleton(rows: 4, label: title) }
-    case .text(let text): return p(.key(key), .class("group page-text"), .text(text))
+    case .text(let text): return p(.key(key), .class("group page-text"), .role("status"), .text(text))
+    }
+  }
+
+  private static func picture(_ model: Page.Picture, _ key: String) -> Node<Annex.Action> {
+    let chosen = model.chosen
+    return div(
+      .key(key), .class("portrait"),
+      .onFiles { files in files.first.map { chosen($0.id, $0.width > 0) } ?? .fieldLeft }
+    ) {
+      avatar(letter: model.letter, tint: 0, picture: model.key)
+      label(.class("btn")) {
+        span(.text(model.label))
+        input(.type("file"), .set(.accept, "image/*"), .label(model.label))
+      }
+      if let remove = model.remove {
+        button(.class("link"), .type("button"), .onClick(remove.action), .text(remove.label))
+      }
+      p(.class("hint"), .role("status"), .text(model.hint ?? ""))
     }
   }
 
@@ -126,6 +145,7 @@ struct PageScreen {
     field.autocomplete = model.autocomplete
     field.error = model.error
     field.hint = model.hint
+    field.isRequired = model.isRequired
     return field.node
   }
 

@@ -8,7 +8,7 @@ func settingsScreen(_ model: SettingsModel) -> Node<Annex.Action> {
   section(.key("settings"), .class("screen"), .label(model.title)) {
     bar(model.title, back: model.backLabel.map { BackButton(label: $0, action: .backTapped) })
     div(.key("content"), .class("content")) {
-      if let nick = model.nick { whoami(nick, model.email ?? "") }
+      if let nick = model.nick { whoami(nick, model.email ?? "", model.picture) }
       PageScreen.parts(model.parts, of: model.title)
       group(model.languageTitle) {
         segments(
@@ -34,10 +34,10 @@ func settingsScreen(_ model: SettingsModel) -> Node<Annex.Action> {
   }
 }
 
-private func whoami(_ nick: String, _ email: String) -> Node<Annex.Action> {
+private func whoami(_ nick: String, _ email: String, _ picture: String?) -> Node<Annex.Action> {
   div(.key("who"), .class("group")) {
     div(.class("card person")) {
-      avatar(letter: nick.first.map { String($0) } ?? "", tint: 0)
+      avatar(letter: nick.first.map { String($0) } ?? "", tint: 0, picture: picture)
       div(.class("row-main")) {
         strong(.class("row-title"), .text(nick))
         span(.class("row-sub"), .text(email))

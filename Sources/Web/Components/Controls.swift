@@ -64,6 +64,7 @@ public struct Field<A> {
   public var error: String?
   public var hint: String?
   public var isGood = false
+  public var isRequired = true
   public var typed: (String) -> A
   public var left: A
   /// A button inside the field.
@@ -88,7 +89,8 @@ public struct Field<A> {
         input(
           .id(id), .name(id), .class("input"), .class("with-action", when: inner != nil), .type(type),
           .set(.inputmode, inputMode), .autocomplete(autocomplete), .set(.autocapitalize, "none"),
-          .set(.spellcheck, "false"), .value(value), .set(.ariaDescribedby, hintID), .set(.ariaRequired, "true"),
+          .set(.spellcheck, "false"), .value(value), .set(.ariaDescribedby, hintID),
+          .when(isRequired, .set(.ariaRequired, "true")),
           .when(error != nil, .aria(.ariaInvalid, true)), .onText(typed), .onBlur(left))
         inner
       }

@@ -27,9 +27,15 @@ public func skeleton<A>(rows: Int, label: String) -> Node<A> {
   }
 }
 
-/// The picture of a person: a letter on one of eight tints.
-public func avatar<A>(letter: String, tint: Int, isSmall: Bool = false, isOnline: Bool = false) -> Node<A> {
+/// The picture of a person, or a letter on one of eight tints. `picture`: a path under the API root.
+public func avatar<A>(letter: String, tint: Int, picture: String? = nil, isSmall: Bool = false, isOnline: Bool = false)
+  -> Node<A>
+{
   span(
     .class("avatar tone-\(tint)"), .class("small", when: isSmall), .class("online", when: isOnline),
-    .aria(.ariaHidden, true), .text(letter))
+    .aria(.ariaHidden, true)
+  ) {
+    Node(text: letter)
+    if let picture { img(.set(.alt, ""), .picture(picture)) }
+  }
 }

@@ -41,7 +41,7 @@ private func suggestionList(_ model: ConversationModel) -> Node<ConsultApp.Actio
         .key("\(index)"), .role("option"), .aria(.ariaSelected, person.isChosen), .keepsFocus,
         .onClick(.chat(.compose(.mentionChosen(index))))
       ) {
-        avatar(letter: person.avatar.letter, tint: person.avatar.tint, isSmall: true)
+        avatar(letter: person.avatar.letter, tint: person.avatar.tint, picture: person.avatar.imagePath, isSmall: true)
         span(.text(person.name))
       }
     }

@@ -29,7 +29,7 @@ private func roomRow(_ row: RoomListModel.Row) -> Node<ConsultApp.Action> {
       .class("row"), .route("/chats/" + row.id.text), .label(row.spoken),
       .when(row.isOpen, .aria(.ariaCurrent, true)), .onMenu(.chat(.menu(.shown(.room(row.id)))))
     ) {
-      avatar(letter: row.avatar.letter, tint: row.avatar.tint, isOnline: row.isOnline)
+      avatar(letter: row.avatar.letter, tint: row.avatar.tint, picture: row.avatar.imagePath, isOnline: row.isOnline)
       span(.class("row-main")) {
         span(.class("row-title")) {
           span(.text(row.title))
@@ -65,7 +65,7 @@ private func doctorRow(_ row: DoctorListModel.Row) -> Node<ConsultApp.Action> {
       .class("row"), .type("button"), .label(row.spoken), .aria(.ariaBusy, row.isOpening),
       .onClick(.chat(.doctorTapped(row.id)))
     ) {
-      avatar(letter: row.avatar.letter, tint: row.avatar.tint)
+      avatar(letter: row.avatar.letter, tint: row.avatar.tint, picture: row.avatar.imagePath)
       span(.class("row-main")) {
         span(.class("row-title"), .text(row.name))
         span(.class("row-detail"), .text(row.detail))

@@ -34,7 +34,9 @@ private func drawBubble(_ bubble: ConversationRow.Bubble, key: String) -> Node<C
 
 private func portrait(_ author: ConversationRow.Author?) -> Node<ConsultApp.Action> {
   div(.class("who")) {
-    if let author { avatar(letter: author.avatar.letter, tint: author.avatar.tint, isSmall: true) }
+    if let author {
+      avatar(letter: author.avatar.letter, tint: author.avatar.tint, picture: author.avatar.imagePath, isSmall: true)
+    }
   }
 }
 

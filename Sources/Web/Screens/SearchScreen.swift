@@ -32,7 +32,7 @@ func searchScreen(_ model: SearchModel) -> Node<ConsultApp.Action> {
 private func foundRow(_ row: SearchModel.Row) -> Node<ConsultApp.Action> {
   li(.key(row.key)) {
     button(.class("row"), .type("button"), .label(row.spoken), .onClick(.chat(.search(row.action)))) {
-      avatar(letter: row.avatar.letter, tint: row.avatar.tint)
+      avatar(letter: row.avatar.letter, tint: row.avatar.tint, picture: row.avatar.imagePath)
       span(.class("row-main")) {
         span(.class("row-title"), .text(row.title))
         span(.class("row-sub")) { row.text.map(textPart) }
