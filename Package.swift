@@ -160,6 +160,7 @@ let server: [Target] = [
     ["Tokens", "SQL", "SQLite", "Postgres", "Crypto", "JSON", "Wire", "Domain", "Contract", "SearchText"]),
   module("Server", "Accounts", serverBase + ["Storage", "Tokens", "Crypto"]),
   module("Server", "Providers", ["JSON", "Wire", "Domain", "Storage", "Crypto", "Outgoing"]),
+  module("Server", "SandboxPay", ["JSON", "Wire", "Crypto", "Payment"]),
   module("Server", "Chats", serverBase + ["Storage", "SearchText"]),
   module("Server", "Jobs", ["Storage", "Crypto", "JSON", "Wire"]),
   module("Server", "Mail", ["Outgoing", "JSON", "Wire"]),
@@ -173,6 +174,7 @@ let server: [Target] = [
     serverBase + [
       "Sockets", "HTTPServer", "RealtimeServer", "SocketIO", "SQL", "Storage", "Crypto", "Accounts", "Chats",
       "Files", "Images", "Jobs", "Mail", "Push", "Outgoing", "Privacy", "Profiles", "Providers", "Booking", "Bookings",
+      "SandboxPay",
     ]),
   command("Server", "maru", ["ServerApp", "Images"]),
   tests("HTTPServer", ["HTTPServer", "Sockets", "SocketTesting", "Wire"]),
@@ -198,6 +200,7 @@ let server: [Target] = [
     ]),
   tests("Accounts", serverBase + ["Accounts", "Storage", "StorageTesting", "Tokens", "SQL", "Crypto"]),
   tests("Providers", ["Providers", "JSON", "Wire", "Domain", "Storage", "StorageTesting", "Crypto", "Outgoing"]),
+  tests("SandboxPay", ["SandboxPay", "JSON", "Wire", "Crypto"]),
   tests("Chats", serverBase + ["Chats", "Storage", "StorageTesting", "SQL", "SearchText", "Seeded"]),
   tests("Mail", ["Mail", "JSON", "Wire"]),
   tests("Push", serverBase + ["Push", "Storage", "StorageTesting", "SQL", "Crypto", "Outgoing"]),
@@ -211,7 +214,7 @@ let server: [Target] = [
     "ServerApp",
     serverBase + [
       "ServerApp", "HTTPServer", "RealtimeServer", "SocketIO", "Sockets", "SQL", "Storage", "StorageTesting", "Crypto",
-      "Accounts", "Bookings", "Chats", "Providers", "Push", "Seeded",
+      "Accounts", "Bookings", "Chats", "Providers", "Push", "SandboxPay", "Seeded",
     ]),
 ]
 

@@ -50,6 +50,25 @@ struct CommandTests {
     }
   }
 
+  @Test func placesOfPracticeAreRead() throws {
+    #expect(try settings().paySandbox == .beside("127.0.0.1:0"))
+    #expect(try settings("--pay-sandbox", "off").paySandbox == .off)
+    #expect(try settings("--pay-sandbox=http://127.0.0.1:8090/").paySandbox == .at("http://127.0.0.1:8090"))
+    #expect(
+      try settings(environment: ["MARU_PAY_SANDBOX": "https://pay.example"]).paySandbox == .at("https://pay.example"))
+    #expect(throws: UsageError.self) { try settings("--pay-sandbox", "0.0.0.0:80") }
+    guard
+      case .sandboxPay(let practice) = try Command(
+        ["sandbox-pay", "--data", "off", "--merchants=https://a.example,http://b.example:1/"],
+        environment: ["MARU_SANDBOX_LISTEN": "127.0.0.1:9", "MARU_LISTEN": "127.0.0.1:10"])
+    else { throw UsageError.unexpected("no sandbox-pay") }
+    #expect(practice.listen == "127.0.0.1:9" && practice.folder == nil)
+    #expect(practice.merchants == ["https://a.example", "http://b.example:1"])
+    for words in [["--listen", "x"], ["--merchants", "a.example"], ["--data"], ["--nonsense"], ["x"]] {
+      #expect(throws: UsageError.self) { try Command(["sandbox-pay"] + words, environment: [:]) }
+    }
+  }
+
   @Test func mistakesAreNamed() {
     let mistakes: [([String], [String: String], UsageError)] = [
       (["nonsense"], [:], .unknownCommand("nonsense")),

@@ -41,6 +41,7 @@ public final class MaruServer: Sendable {
   private let pushing: Task<Void, Never>
   private let limits: Limits
   private let providers: ProviderArea
+  private let paySandbox: SandboxPayServer?
   private let sink: LogSink
   private let drainMilliseconds: Int64
   private let isStopped = Atomic(false)
@@ -68,9 +69,9 @@ public final class MaruServer: Sendable {
     self.fileArea = fileArea
     let admission = Admission(settings.admissionBehindProxies)
     let outgoing = try OutgoingClient(settings.outgoing)
-    self.outgoing = outgoing
     let jobs = Self.jobRunner(settings, store, sink, clock)
-    self.jobs = jobs
+    (self.outgoing, self.jobs) = (outgoing, jobs)
+    paySandbox = try SandboxPayServer.beside(settings, group, data.folder, outgoing, clock: clock)
     limits = try await Limits(settings, store: store, key: secrets.linkKey, clock: clock)
     let areas = try await Areas(
       settings, store: store, secrets: secrets, fileArea: fileArea, group: group, metrics: metrics,
@@ -149,6 +150,9 @@ public final class MaruServer: Sendable {
   /// Where a demonstration plays sign-in through others.
   public var standInOrigin: String? { providers.standIn?.origin }
 
+  /// Where payments are practised.
+  public var paySandboxOrigin: String? { paySandbox?.origin }
+
   /// Answers as the listener would, without a socket.
   public func respond(_ request: ServerRequest) async -> ServerResponse { await responder.respond(request) }
 
@@ -166,6 +170,7 @@ public final class MaruServer: Sendable {
     await server.drain(deadlineMilliseconds: drainMilliseconds)
     await admin?.drain(deadlineMilliseconds: 0)
     await providers.close()
+    await paySandbox?.server.drain(deadlineMilliseconds: 0)
     group.stop()
     outgoing.close()
     mail.close()

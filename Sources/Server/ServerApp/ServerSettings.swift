@@ -28,6 +28,8 @@ public struct ServerSettings: Sendable {
   public var providers = ProviderSettings()
   /// `HOST:PORT` on this machine where a demonstration plays them; nil: nowhere.
   public var standIn: String? = "127.0.0.1:0"
+  /// The payment provider without money.
+  public var paySandbox = PaySandbox.beside("127.0.0.1:0")
   /// Whether patients may write without a reservation.
   public var isConsultOpen = true
   /// Who may say on whose behalf a request comes.
@@ -64,6 +66,15 @@ public struct ServerSettings: Sendable {
     // Files of messages do not count: they are streamed. A picture of a profile does, and what is around it.
     limits.bodyBytes = (1 << 20) + (128 << 10)
   }
+}
+
+/// Where payments are practised.
+public enum PaySandbox: Equatable, Sendable {
+  case off
+  /// `HOST:PORT` on this machine where a demonstration starts it.
+  case beside(String)
+  /// The origin of a `maru sandbox-pay` that runs already.
+  case at(String)
 }
 
 /// Where pictures are decoded.

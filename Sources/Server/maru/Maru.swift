@@ -19,6 +19,7 @@ struct Maru {
     case .version: print("maru \(Version.text)")
     case .migrate(let settings): await migrate(settings)
     case .admin(let call): admin(call)
+    case .sandboxPay(let settings): await sandboxPay(settings)
     case .serve(let settings): await serve(settings)
     }
   }
@@ -37,6 +38,19 @@ struct Maru {
       print(try call.run())
     } catch {
       fail(error.text, status: 1)
+    }
+  }
+
+  private static func sandboxPay(_ settings: SandboxPaySettings) async {
+    let signals = endingSignals()
+    do {
+      let program = try SandboxPayProgram(settings)
+      FileHandle.standardOutput.write(Data((program.welcome + "\n").utf8))
+      var first = signals.makeAsyncIterator()
+      _ = await first.next()
+      await program.stop()
+    } catch {
+      fail(startFailure(error, ServerSettings()), status: 1)
     }
   }
 

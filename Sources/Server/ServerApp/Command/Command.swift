@@ -3,6 +3,8 @@ public enum Command: Sendable {
   case serve(ServerSettings)
   case migrate(ServerSettings)
   case admin(AdminCall)
+  /// Runs the payment provider without money.
+  case sandboxPay(SandboxPaySettings)
   case version
   /// Decodes pictures for a server that started it; not for people.
   case mediaWorker
@@ -15,7 +17,7 @@ public enum Command: Sendable {
     let rest = Array(arguments.dropFirst())
     switch arguments.first {
     case nil, "help", "--help", "-h": self = .help(Self.overview)
-    case "version", "--version": self = try Self.isHelp(rest, []) ? .help(Self.overview) : .version
+    case "version", "--version": self = try Self.isHelp(rest, [Flag]()) ? .help(Self.overview) : .version
     case "media-worker":
       if let extra = rest.first { throw .unexpected(extra) }
       self = .mediaWorker
@@ -31,6 +33,12 @@ public enum Command: Sendable {
       } else {
         self = .migrate(try Self.settings(rest, [Flag.data, Flag.database], environment))
       }
+    case "sandbox-pay":
+      self =
+        try Self.isHelp(rest, SandboxPaySettings.flags)
+        ? .help(Self.sandboxHelp)
+        : .sandboxPay(
+          try SandboxPaySettings(rest, environment: environment))
     case "admin":
       self = try Self.isHelp(rest, [Flag.data]) ? .help(Self.adminHelp) : .admin(Self.admin(rest, environment))
     case let name?:
@@ -38,7 +46,7 @@ public enum Command: Sendable {
     }
   }
 
-  private static func isHelp(_ arguments: [String], _ flags: [Flag]) throws(UsageError) -> Bool {
+  private static func isHelp(_ arguments: [String], _ flags: [some Any]) throws(UsageError) -> Bool {
     if arguments.contains("--help") || arguments.contains("-h") { return true }
     if flags.isEmpty, let extra = arguments.first { throw .unexpected(extra) }
     return false
@@ -103,6 +111,7 @@ public enum Command: Sendable {
       serve     run the server
       migrate   bring the schema of the data folder up to date
       admin     ask the server that runs on the data folder
+      sandbox-pay  run a payment provider without money, to try payments with
       version   print the version
 
     `maru serve --help` and `maru migrate --help` list their flags. Every flag is also a variable of the environment:
@@ -115,6 +124,17 @@ public enum Command: Sendable {
     Brings the schema of the data folder up to date and says what it did. `serve` does the same at its start.
 
     \(list([Flag.data, Flag.database]))
+    """
+
+  private static let sandboxHelp = """
+    Usage: maru sandbox-pay [FLAGS]
+
+    Runs a payment provider without money until SIGTERM or Ctrl-C: it speaks PortOne's V1 and V2, has a checkout page
+    and does wrong what it is told to. Whoever reaches it can pay everything.
+
+      --listen HOST:PORT  Where it listens (127.0.0.1:8090); MARU_SANDBOX_LISTEN.
+      --data DIR          Where it keeps its payments, or "off" (data); MARU_SANDBOX_DATA.
+      --merchants URLS    Servers elsewhere that it works for, with commas; MARU_SANDBOX_MERCHANTS.
     """
 
   private static let adminHelp = """

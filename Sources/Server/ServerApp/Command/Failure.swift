@@ -12,6 +12,8 @@ public enum StartError: Error, Equatable, Sendable {
   case noPages(String)
   /// The file of a key for pushes, or of a password for mail.
   case badKey(String)
+  /// A file that the practice payment provider keeps its payments in.
+  case cannotKeep(String)
 }
 
 /// Why the server could not start, in words for the operator.
@@ -21,6 +23,7 @@ public func startFailure(_ error: any Error, _ settings: ServerSettings) -> Stri
   case StartError.cannotListen(let place, let code):
     return "cannot listen on \(place): \(String(cString: strerror(code)).lowercased())"
   case StartError.badKey(let path): return "the key in \(path) cannot be read, or is not of the kind that is needed"
+  case StartError.cannotKeep(let path): return "\(path) cannot be made or written"
   case StartError.noPages(let path): return "there are no built pages in \(path)"
   case TimeZones.Fault.noDatabase(let path):
     return "there are no time zones in \(path); install the package tzdata"

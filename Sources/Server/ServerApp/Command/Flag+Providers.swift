@@ -44,6 +44,23 @@ extension Flag {
     },
   ]
 
+  static let paying: [Flag] = [
+    Flag(
+      name: "--pay-sandbox", value: "URL",
+      help: "A running maru sandbox-pay to pay at; HOST:PORT: where --demo starts one; or \"off\" (127.0.0.1:0)."
+    ) { (text, settings) throws(UsageError) in
+      if text == "off" {
+        settings.paySandbox = .off
+      } else if let origin = webOrigin(text) {
+        settings.paySandbox = .at(origin)
+      } else if let address = try? SocketAddress(text), address.isLoopback {
+        settings.paySandbox = .beside(address.text)
+      } else {
+        throw UsageError.badValue("--pay-sandbox", text, "http://HOST:PORT, or an address of this machine, or off")
+      }
+    }
+  ]
+
   private static func text(
     _ name: String, _ help: String, _ set: @escaping @Sendable (String, inout ServerSettings) -> Void
   ) -> Flag {
@@ -55,14 +72,9 @@ extension Flag {
     }
   }
 
-  /// Scheme, host and port, without anything behind.
-  private static func origin(_ text: String, of name: String) throws(UsageError) -> String {
-    let text = text.hasSuffix("/") ? String(text.dropLast()) : text
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0] == "https:" || parts[0] == "http:", parts[1].isEmpty, !parts[2].isEmpty,
-      parts[2].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "@") })
-    else { throw .badValue(name, text, "https://HOST or https://HOST:PORT") }
-    return text
+  static func origin(_ text: String, of name: String) throws(UsageError) -> String {
+    guard let origin = webOrigin(text) else { throw .badValue(name, text, "https://HOST or https://HOST:PORT") }
+    return origin
   }
 }
 

@@ -21,6 +21,7 @@ public struct Welcome {
     }
     if let admin = server.adminAddress { lines.append("  Metrics        http://\(Self.reachable(admin))/metrics") }
     if let standIn = server.standInOrigin { lines.append("  Kakao, Apple   played by \(standIn)") }
+    if let sandbox = server.paySandboxOrigin { lines.append("  Payments       practised at \(sandbox)") }
     lines.append(
       "  Data           \(settings.dataFolder ?? "in memory")\(settings.database == nil ? "" : " and PostgreSQL")")
     if settings.isDemo {
