@@ -79,6 +79,10 @@ def test_v1_query(shop, order):
     assert shop.v1("GET", f"/payments/find/{order}").json()["response"] == payment
     assert shop.v1("GET", f"/payments/find/{order}/paid").json()["response"] == payment
     refused(shop.v1("GET", f"/payments/find/{order}/cancelled"), -1, 404)
+    listed = shop.v1("GET", f"/payments/findAll/{order}").json()["response"]
+    assert listed == {"total": 1, "previous": 0, "next": 0, "list": [payment]}
+    refused(shop.v1("GET", "/payments/findAll/none"), -1, 404)
+    refused(shop.v1("GET", f"/payments/findAll/{order}/nonsense"), -1, 400)
     refused(shop.v1("GET", "/payments/imp_000000000000"), -1, 404)
     refused(shop.v1("GET", "/nowhere"), -1, 404)
 
@@ -90,7 +94,7 @@ def test_v1_prepare(shop, order):
     assert shop.v1("PUT", "/payments/prepare", body | {"amount": 2_000}).json()["code"] == 0
     assert shop.v1("GET", f"/payments/prepare/{order}").json()["response"]["amount"] == 2_000
     refused(shop.v1("GET", "/payments/prepare/none"), 1)
-    for amount in (0, -1, 10.5, "x", None):
+    for amount in (0, -1, 0.00001, "x", None):
         refused(shop.v1("POST", "/payments/prepare", {"merchant_uid": "other", "amount": amount}), 1)
     assert shop.pay(order, 1_000)["error"] == "otherAmount"
     assert shop.pay(order, 2_000)["state"] == "paid"

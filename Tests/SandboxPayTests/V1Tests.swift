@@ -50,6 +50,24 @@ struct V1Tests {
     #expect(await trial.v1(.get, "/payments/find/A/failed").status == 200)
   }
 
+  @Test func allTriesOfAnOrderAreListed() async {
+    #expect(await trial.v1(.get, "/payments/findAll/A").status == 404)
+    await trial.buy("A", "fail")
+    await trial.buy("A")
+    func statuses(_ rest: String) async -> [String] {
+      let list = await trial.v1(.get, "/payments/findAll/A" + rest).json["response"]?["list"]?.array ?? []
+      return list.compactMap { $0["status"]?.string }
+    }
+    #expect(await statuses("") == ["paid", "failed"])
+    #expect(await statuses("?sorting=started") == ["failed", "paid"])
+    #expect(await statuses("/paid") == ["paid"])
+    #expect(await statuses("?limit=1&page=2") == ["failed"])
+    #expect(await statuses("?page=9223372036854775807") == [])
+    let page = await trial.v1(.get, "/payments/findAll/A?limit=1").json["response"]
+    #expect(page?["total"]?.int64 == 2 && page?["next"]?.int64 == 2 && page?["previous"]?.int64 == 0)
+    #expect(await trial.v1(.get, "/payments/findAll/A/nonsense").status == 400)
+  }
+
   @Test func preparedAmountsBind() async {
     let prepared = await trial.v1(.post, "/payments/prepare", ["merchant_uid": "A", "amount": 1_000])
     #expect(prepared.json["response"]?["amount"]?.int64 == 1_000)
@@ -61,6 +79,18 @@ struct V1Tests {
     #expect(await trial.v1(.get, "/payments/prepare/A").json["response"]?["amount"]?.int64 == 30_000)
     #expect(await trial.v1(.get, "/payments/prepare/B").json["code"]?.int64 == 1)
     #expect(await trial.buy("A")["state"]?.string == "paid")
+  }
+
+  @Test func preparedAmountWithoutACurrencyIsOfAny() async {
+    let half = JSONValue.number(JSONNumber(unchecked: "10.50"))
+    let prepared = await trial.v1(.post, "/payments/prepare", ["merchant_uid": "A", "amount": half])
+    #expect(prepared.json["response"]?["amount"] == .number(JSONNumber(unchecked: "10.5")))
+    let fields: JSONObject = ["merchant_uid": "A", "amount": half, "currency": "USD"]
+    #expect(await trial.call(.post, "/sandbox/pay", .object(fields)).json["amount"]?.int64 == 1_050)
+    for text in ["0", "0.00001", "1e99"] {
+      let bad: JSONValue = ["merchant_uid": "B", "amount": .number(JSONNumber(unchecked: text))]
+      #expect(await trial.v1(.post, "/payments/prepare", bad).json["code"]?.int64 == 1)
+    }
   }
 
   @Test func cancelTakesPartsAndThenAll() async {

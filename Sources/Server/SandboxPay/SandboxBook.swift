@@ -2,8 +2,9 @@
 /// everything and does nothing: what must be told or kept lies in `notices` and `changed` until the shell takes it.
 struct SandboxBook: Sendable {
   struct Prepared: Equatable, Sendable {
-    /// Minor units.
-    var amount: Int64
+    /// Major units, as `SandboxMoney.plain` writes them.
+    var amount: String
+    /// nil: it was not said.
     var currency: String?
   }
 
@@ -105,7 +106,8 @@ struct SandboxBook: Sendable {
       throw .paid
     }
     if let prepared = prepared[order.order],
-      prepared.amount != order.amount || prepared.currency ?? order.currency != order.currency
+      prepared.amount != SandboxMoney.major(order.amount, in: order.currency)
+        || prepared.currency ?? order.currency != order.currency
     {
       throw .otherAmount
     }

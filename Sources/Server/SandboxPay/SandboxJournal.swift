@@ -64,7 +64,7 @@ public final class SandboxJournal: Sendable {
     if let payment = json["payment"] { return SandboxPayment(payment).map { .payment($0) } }
     guard let order = json["order"]?.string else { return nil }
     if let plan = json["plan"] { return SandboxPlan(plan).map { .plan(order, $0) } }
-    guard let amount = json["prepared"]?.int64 else { return nil }
+    guard let amount = json["prepared"]?.string else { return nil }
     return .prepared(order, SandboxBook.Prepared(amount: amount, currency: json["currency"]?.string))
   }
 }
@@ -83,7 +83,7 @@ extension SandboxRecord {
     case .payment(let payment): return ["payment": payment.json]
     case .plan(let order, let plan): return ["order": .string(order), "plan": plan.json]
     case .prepared(let order, let prepared):
-      var object: JSONObject = ["order": .string(order), "prepared": .integer(prepared.amount)]
+      var object: JSONObject = ["order": .string(order), "prepared": .string(prepared.amount)]
       if let currency = prepared.currency { object["currency"] = .string(currency) }
       return .object(object)
     }

@@ -18,6 +18,13 @@ enum SandboxMoney {
     return String(text)
   }
 
+  /// A registered amount, whose currency may be open: the digits of the amount, without noughts that say nothing. nil
+  /// for what is no amount of any currency.
+  static func plain(major text: String) -> String? {
+    // The currency with most digits behind the point.
+    parse(major: text, in: "CLF").map { major($0, in: "CLF") }
+  }
+
   static func json(major minor: Int64, in currency: String) -> JSONValue {
     .number(JSONNumber(unchecked: major(minor, in: currency)))
   }

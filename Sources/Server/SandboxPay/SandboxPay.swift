@@ -84,7 +84,7 @@ public final class SandboxPay: Sendable {
     else { return }
     let status = await client.deliver(url, message.headers, message.body)
     work { book, now in
-      book.change(found.id, at: now) { payment in
+      _ = book.change(found.id, at: now) { payment in
         payment.deliveries.append(SandboxPayment.Delivery(at: now, said: message.said, status: Int64(status)))
       }
     }

@@ -1,5 +1,6 @@
 import Crypto
 import JSON
+import Payment
 import Synchronization
 import Wire
 
@@ -21,6 +22,8 @@ extension SandboxPay {
     case (.get, "payments", 3) where parts[1] == "prepare": return prepared(parts[2])
     case (.get, "payments", 3...4) where parts[1] == "find":
       return find(parts[2], status: parts.count == 4 ? parts[3] : "")
+    case (.get, "payments", 3...4) where parts[1] == "findAll":
+      return findAll(parts[2], status: parts.count == 4 ? parts[3] : "", fields)
     case (.get, "payments", 2): return v1Payment(parts[1])
     case (.delete, "vbanks", 2): return closeAccount(parts[1])
     default: return Self.v1(-1, "Not Found", status: 404)
@@ -90,10 +93,35 @@ extension SandboxPay {
     }
   }
 
+  /// A page of all tries of an order; 404 where there is none.
+  private func findAll(_ order: String, status: String, _ fields: SandboxFields) -> HTTPResponse {
+    guard ["", "all", "ready", "paid", "failed", "cancelled"].contains(status) else {
+      return Self.v1(-1, "올바르지 않은 status입니다.", status: 400)
+    }
+    let page = max(fields["page"].flatMap { Int($0) } ?? 1, 1)
+    let limit = min(max(fields["limit"].flatMap { Int($0) } ?? 20, 1), 1_000)
+    return work { book, now in
+      let tries = book.tries(of: order).filter { ["", "all", $0.v1Status].contains(status) }
+      guard !tries.isEmpty else { return Self.v1Unknown }
+      if tries.contains(where: { book.breaks($0.id, at: now) }) { return Self.v1Broken }
+      let sorted = fields["sorting"]?.hasPrefix("-") ?? true ? tries : tries.reversed()
+      let before = min(page - 1, sorted.count) * limit
+      let list = sorted.dropFirst(before).prefix(limit)
+      return Self.v1(
+        0, nil,
+        [
+          "total": .integer(Int64(tries.count)), "previous": .integer(page > 1 ? Int64(page - 1) : 0),
+          "next": .integer(before + list.count < sorted.count ? Int64(page + 1) : 0),
+          "list": .array(list.map { $0.v1(client.origin()) }),
+        ])
+    }
+  }
+
   private func prepare(_ fields: SandboxFields, mayChange: Bool) -> HTTPResponse {
     let currency = fields["currency"]
     guard let order = fields["merchant_uid"], order.utf8.count <= 40, let text = fields["amount"],
-      let amount = SandboxMoney.parse(major: text, in: currency ?? "KRW"), amount > 0
+      let amount = SandboxMoney.plain(major: text), amount != "0",
+      currency.map({ Currency($0) != nil }) ?? true
     else { return Self.v1(1, "merchant_uid 또는 amount 파라메터가 올바르지 않습니다.") }
     return work { book, _ in
       guard mayChange || book.prepared[order] == nil else { return Self.v1(1, "이미 등록된 merchant_uid입니다.") }
@@ -110,7 +138,7 @@ extension SandboxPay {
   private static func v1(_ order: String, _ prepared: SandboxBook.Prepared) -> JSONValue {
     [
       "merchant_uid": .string(order),
-      "amount": SandboxMoney.json(major: prepared.amount, in: prepared.currency ?? "KRW"),
+      "amount": .number(JSONNumber(unchecked: prepared.amount)),
     ]
   }
 

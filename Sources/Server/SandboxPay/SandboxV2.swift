@@ -91,7 +91,9 @@ extension SandboxPay {
     }
     return work { book, _ in
       guard !book.tries(of: order).contains(where: { $0.paidAt != nil }) else { return V2Fault.alreadyPaid.response }
-      book.prepare(order, SandboxBook.Prepared(amount: amount, currency: fields["currency"]))
+      let currency = fields["currency"] ?? "KRW"
+      book.prepare(
+        order, SandboxBook.Prepared(amount: SandboxMoney.major(amount, in: currency), currency: currency))
       return Self.json([:])
     }
   }

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import HTTPServer
 import Outgoing
+import Providers
 import SandboxPay
 import Sockets
 import Synchronization
@@ -19,10 +20,7 @@ struct SandboxPayServer: Sendable {
     at place: String, _ group: EventLoopGroup, folder: String?, merchants: [String], outgoing: OutgoingClient,
     clock: @escaping @Sendable () -> Timestamp
   ) throws(StartError) {
-    let journal: SandboxJournal?
-    do {
-      journal = try folder.map { path throws(SandboxJournalError) in try SandboxJournal(folder: path) }
-    } catch .cannotOpen(let path) { throw .cannotKeep(path) }
+    let journal = try Self.journal(folder)
     let origin = Origin()
     let client = SandboxClient(
       origin: { origin.text.withLock { $0 } }, now: clock,
@@ -37,6 +35,13 @@ struct SandboxPayServer: Sendable {
     }
     let text = "http://" + server.address.text
     origin.text.withLock { $0 = text }
+  }
+
+  private static func journal(_ folder: String?) throws(StartError) -> SandboxJournal? {
+    guard let folder else { return nil }
+    do throws(SandboxJournalError) { return try SandboxJournal(folder: folder) } catch {
+      throw .cannotKeep(folder)
+    }
   }
 
   /// The one that a demonstration starts beside itself; nil where there is none, or another one is named.

@@ -33,6 +33,13 @@ public struct CheckoutLink: Sendable {
     return "/checkout/\(claims.app.rawValue)/\(token)"
   }
 
+  /// nil where `returnTo` is none of the app's places.
+  public func path(order: String, app: App, returnTo: String, until: Timestamp) -> String? {
+    CheckoutPlace(returnTo, of: app).map { place in
+      path(Claims(app: app, order: order, place: place, expiresAt: until))
+    }
+  }
+
   /// nil for what was not made here, or for another app. The time is the caller's to judge.
   func read(_ token: Substring, app: Substring) -> Claims? {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
