@@ -80,7 +80,7 @@ def test_screens_of_a_person(look, patient, doctor, room):
     is_patient = isinstance(look.app, EyeMon)
     look.sign_in(patient if is_patient else doctor)
     places = ["", "/sessions", "/ways", "/email", "/password", "/consents", "/notices", "/push"]
-    places += ["/profile", "/openings", "/data"]
+    places += ["/profile", "/openings", "/data", "/activity", "/approval"]
     paths = ["/", "/chats", "/settings"] + ["/me" + place for place in places]
     for path in paths + (["/doctors"] if is_patient else []):
         look.open(path)

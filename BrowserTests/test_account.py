@@ -110,7 +110,12 @@ def test_the_address_is_changed_by_a_mailed_code(eyemon, patient):
 
 def test_another_device_is_signed_out_from_here(eyemon, patient, server):
     other = api.login(server.url, patient.email)
-    eyemon.sign_in(patient).open("/me/sessions")
+    eyemon.sign_in(patient)
+    with eyemon.page.expect_request(re.compile("/v1/me/sessions$")) as asked:
+        eyemon.open("/me/sessions")
+    along = asked.value.headers
+    assert along["x-platform"] == "web" and along["x-local-timezone"] == "Asia/Seoul"
+    assert re.fullmatch(r"\d+\.\d+\.\d+", along["x-app-version"])
     eyemon.says("이 기기")
     eyemon.shot("phone-sessions")
     eyemon.button("다른 기기 모두 로그아웃").click()
@@ -134,10 +139,10 @@ def test_somebody_who_never_agreed_is_asked(eyemon):
         choice.click()
     eyemon.shot("phone-consents")
     eyemon.button("동의하기").click()
+    eyemon.expect_path("/doctors")
+    eyemon.open("/me/consents")
     eyemon.says("동의한 내용")
     eyemon.shot("phone-consents-given")
-    eyemon.page.reload()
-    eyemon.says("동의한 내용")
     eyemon.says_not("계속하려면 동의가 필요해요")
 
 
@@ -155,5 +160,11 @@ def test_a_doctor_says_more_and_waits(browser_of, watch, strict):
     app.button("가입하기").click()
     expect(app.page).not_to_have_url(re.compile("sign-up"))
     app.open("/me")
-    app.says("승인을 기다리고 있어요")
     app.shot("tablet-doctor-waiting")
+    app.link(re.compile("승인을 기다리고 있어요")).click()
+    app.button("다시 신청하기").click()
+    app.says("면허번호를 확인해 주세요")
+    app.field("의사 면허번호").fill("54321")
+    app.button("다시 신청하기").click()
+    app.says("다시 신청했어요")
+    app.shot("tablet-doctor-approval")

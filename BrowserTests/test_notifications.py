@@ -22,7 +22,10 @@ def test_a_browser_that_refuses_says_so_and_the_levels_can_be_chosen(eyemon, pat
 
 def test_a_message_to_somebody_away_is_in_the_inbox(eyemon, patient, doctor, room):
     doctor.send(room, "결과가 나왔어요")
-    eyemon.sign_in(patient).open("/me")
+    eyemon.sign_in(patient)
+    tab = eyemon.link(re.compile("내 정보"))
+    expect(tab).to_have_accessible_name("내 정보, 읽지 않음 1개")
+    tab.click()
     eyemon.link(re.compile("알림함")).click()
     notice = eyemon.page.get_by_role("listitem").filter(has_text="새 알림").first
     expect(notice).to_be_visible()
@@ -30,6 +33,10 @@ def test_a_message_to_somebody_away_is_in_the_inbox(eyemon, patient, doctor, roo
     notice.get_by_role("button").click()
     eyemon.expect_path(f"/chats/{room}")
     eyemon.expect_message("결과가 나왔어요")
+    doctor.send(room, "보시는 동안 하나 더")
+    eyemon.expect_message("보시는 동안 하나 더")
+    eyemon.button("뒤로").click()
+    expect(tab).to_have_accessible_name("내 정보")
     eyemon.open("/me/notices")
     expect(eyemon.page.get_by_role("listitem").first).to_be_visible()
     eyemon.says_not("새 알림")

@@ -6,10 +6,12 @@ import zipfile
 
 import api
 import requests
+from apps import EyeMonDoctor
+from fileserver import noise
 from playwright.sync_api import expect
 
 
-def test_the_profile_is_changed_and_stays_changed(eyemon, patient, doctor):
+def test_the_profile_is_changed_and_stays_changed(eyemon, patient, doctor, room, browser_of, watch):
     eyemon.sign_in(patient).open("/me")
     eyemon.link("프로필").click()
     expect(eyemon.field("닉네임")).to_have_value(patient.nick)
@@ -18,14 +20,37 @@ def test_the_profile_is_changed_and_stays_changed(eyemon, patient, doctor):
     eyemon.says("닉네임에 쓸 수 없는 글자가 있어요")
     eyemon.field("닉네임").fill("새하늘")
     eyemon.field("소개").fill("왼쪽 눈이 자주 건조해요")
+    bring(eyemon, "글.txt", b"text", "text/plain")
+    eyemon.says("사진으로 쓸 수 없는 파일이에요")
+    bring(eyemon, "나.png", noise(1500, 1500), "image/png")  # more than the server takes: it is made smaller
+    expect(eyemon.page.locator(".portrait img[data-shown=yes]")).to_be_visible()
+    eyemon.says("저장을 눌러야 바뀌어요")
     eyemon.button("저장", exact=True).click()
     eyemon.says("저장했어요")
     eyemon.shot("phone-profile")
     eyemon.page.reload()
     expect(eyemon.field("닉네임")).to_have_value("새하늘")
     expect(eyemon.field("소개")).to_have_value("왼쪽 눈이 자주 건조해요")
+    expect(eyemon.page.locator(".portrait img[data-shown=yes]")).to_be_visible()
     eyemon.button("뒤로").click()
     eyemon.says("새하늘")
+    expect(eyemon.page.locator(".person img[data-shown=yes]")).to_be_visible()
+    eyemon.link("활동 기록").click()
+    eyemon.says("프로필을 바꿨어요")
+    eyemon.shot("phone-activity")
+    patient.send(room, "안녕하세요")
+    console = EyeMonDoctor(watch.page(browser_of("tablet").new_page()), eyemon.server).sign_in(doctor)
+    expect(console.row(re.compile("새하늘")).locator("img[data-shown=yes]")).to_be_visible()
+    eyemon.open("/me/profile")
+    eyemon.button("사진 지우기").click()
+    eyemon.button("저장", exact=True).click()
+    eyemon.says("저장했어요")
+    expect(eyemon.page.locator(".portrait img")).to_have_count(0)
+
+
+def bring(app, name, content, kind):
+    app.page.get_by_label(re.compile("^사진 (고르기|바꾸기)$")).last.set_input_files(
+        {"name": name, "mimeType": kind, "buffer": content})
 
 
 def test_nobody_has_opened_a_file_yet(eyemon, patient):

@@ -291,6 +291,18 @@ def test_linking_in_the_browser_needs_both_proofs(world):
     assert "maru-eyemon=" not in done.headers.get("Set-Cookie", ""), "linking begins no session"
 
 
+def test_a_link_that_is_refused_leads_back_to_where_it_began(world):
+    browser = Browser(world)
+    person = api.join(world.url)
+    started = browser.session.post(
+        world.url + "/v1/me/identities/kakao/start", headers=person.headers(), json={"to": "me/ways"}, timeout=10)
+    back = browser.consent(api.ok(started)["url"], choice="cancel")
+    answer = browser.come_back(back)
+    assert answer.headers["Location"] == "/eyemon/me/ways?provider=kakao&error=provider_cancelled"
+    assert query(browser.come_back(back).headers["Location"])["error"] == "provider_flow_gone"
+    assert person.get("/v1/chats").status_code == 200
+
+
 def test_linking_ends_with_the_session_that_began_it(world):
     browser = Browser(world)
     person = api.join(world.url)
