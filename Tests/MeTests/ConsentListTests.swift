@@ -33,7 +33,9 @@ import Wire
     store.send(.submitted, effects: [AccountAPI.consent.ask(form, ConsentList.sendTag)]) { $0.isSending = true }
     let given = ConsentAnswer.Given(consent: Consent(kind: "terms", version: "2"), at: now)
     let answer = ConsentAnswer(given: [given], missing: [])
-    store.send(.answered(ConsentList.sendTag, reply(AccountAPI.consent.response(answer)))) {
+    store.send(
+      .answered(ConsentList.sendTag, reply(AccountAPI.consent.response(answer))), effects: [.wish(.back)]
+    ) {
       $0.isSending = false
       $0.answer = .value(answer)
       $0.ticked = []

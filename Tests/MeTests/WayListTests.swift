@@ -34,7 +34,7 @@ import Wire
       Issue.record("it can be removed")
       return
     }
-    #expect(group.rows.first?.meta == "")
+    #expect(group.rows.first?.act == "")
   }
 
   @Test func removingAsksFirst() {
@@ -62,7 +62,8 @@ import Wire
     store.send(.linkTapped(.apple))
     let address = "https://kauth.kakao.com/oauth/authorize?state=x"
     store.send(
-      .answered(WayList.startTag, reply(AccountAPI.startLink.response(address))), effects: [.pushPath(address)])
+      .answered(WayList.startTag, reply(AccountAPI.startLink.response(address))), effects: [.pushPath(address)]
+    ) { $0.isStarting = false }
   }
 
   @Test func aProviderThatIsLinkedIsNotOfferedAgain() {

@@ -45,7 +45,8 @@ extension PageModel.Row {
       case .toggle(let isOn, let wanted): .toggle(isOn, action(wanted))
       case .choice(let isOn, let wanted): .choice(isOn, action(wanted))
       }
-    return PageModel<Other>.Row(key, title, detail: detail, meta: meta, badge: badge, isMarked: isMarked, kind)
+    return PageModel<Other>.Row(
+      key, title, detail: detail, meta: meta, act: act, badge: badge, isMarked: isMarked, kind)
   }
 }
 
@@ -53,7 +54,7 @@ extension PageModel.Form {
   func map<Other>(_ action: @escaping (Action) -> Other) -> PageModel<Other>.Form {
     PageModel<Other>.Form(
       title, text: text, fields: fields.map { $0.map(action) }, checks: checks.map { $0.map(action) },
-      submitLabel: submitLabel, isBusy: isBusy, submit: action(submit), notice: notice,
+      submitLabel: submitLabel, isBusy: isBusy, isDanger: isDanger, submit: action(submit), notice: notice,
       others: others.map { $0.map(action) })
   }
 }

@@ -46,18 +46,21 @@ public struct PageModel<Action> {
     public var detail: String
     /// At the end of the line: a time, a state.
     public var meta: String
+    /// What a press does, where the title does not say it.
+    public var act: String
     public var badge: String?
     public var isMarked: Bool
     public var kind: Kind
 
     public init(
-      _ key: String, _ title: String, detail: String = "", meta: String = "", badge: String? = nil,
+      _ key: String, _ title: String, detail: String = "", meta: String = "", act: String = "", badge: String? = nil,
       isMarked: Bool = false, _ kind: Kind = .plain
     ) {
       self.key = key
       self.title = title
       self.detail = detail
       self.meta = meta
+      self.act = act
       self.badge = badge
       self.isMarked = isMarked
       self.kind = kind
@@ -103,13 +106,15 @@ public struct PageModel<Action> {
     public var checks: [Row]
     public var submitLabel: String
     public var isBusy: Bool
+    /// What it does cannot be taken back.
+    public var isDanger: Bool
     public var submit: Action
     public var notice: String?
     public var others: [Row]
 
     public init(
       _ title: String? = nil, text: String? = nil, fields: [Field], checks: [Row] = [], submitLabel: String,
-      isBusy: Bool = false, submit: Action, notice: String? = nil, others: [Row] = []
+      isBusy: Bool = false, isDanger: Bool = false, submit: Action, notice: String? = nil, others: [Row] = []
     ) {
       self.title = title
       self.text = text
@@ -117,6 +122,7 @@ public struct PageModel<Action> {
       self.checks = checks
       self.submitLabel = submitLabel
       self.isBusy = isBusy
+      self.isDanger = isDanger
       self.submit = submit
       self.notice = notice
       self.others = others

@@ -45,12 +45,25 @@ enum ActivityWords {
     }
   }
 
+  /// The record says `terms 2026-11-30`.
+  private static func agreed(_ detail: String, _ l: Language) -> String? {
+    switch String(Substring(detail.utf8.prefix { $0 != UInt8(ascii: " ") })) {
+    case "terms": l.say("서비스 이용약관", "Terms of service", "利用規約")
+    case "privacy": l.say("개인정보", "Personal data", "個人情報")
+    case "medical": l.say("민감정보", "Health data", "健康情報")
+    case "marketing": l.say("혜택 및 소식", "News and offers", "お知らせ・特典")
+    case "over14": l.say("만 14세 이상", "14 or older", "14歳以上")
+    default: nil
+    }
+  }
+
   /// Which way in, which device, from where. Other details are words for programs.
   static func detail(_ entry: ActivityEntry, _ l: Language) -> String {
     var parts: [String] = []
     switch entry.kind {
     case "joined", "identity_linked", "identity_unlinked":
       if let way = IdentityKind(rawValue: entry.detail) { parts.append(MeWords.way(way, l)) }
+    case "consented", "consent_withdrawn": if let text = agreed(entry.detail, l) { parts.append(text) }
     case "signed_in", "phone_changed", "doctor_refused": if !entry.detail.isEmpty { parts.append(entry.detail) }
     default: break
     }

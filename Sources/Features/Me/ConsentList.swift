@@ -65,8 +65,11 @@ public enum ConsentList: Feature {
       state.isSending = false
       switch AccountAPI.consent.outcome(outcome) {
       case .success(let answer):
+        let wasAsked = !state.missing.isEmpty
         state.answer = .value(answer)
         state.ticked = []
+        // Whoever was led here goes on to where they wanted to be.
+        if wasAsked && answer.missing.isEmpty { return [.wish(.back)] }
       case .failure(let failure): state.notice = FormNotice(failure)
       }
     case .answered: break

@@ -81,7 +81,7 @@ extension PersonalData {
           "Your account and the chats here are erased. Medical records are kept as long as the law requires",
           "アカウントとこの端末の会話は消去されます。診療記録は法律の定める日まで保管されます"),
         fields: preview.hasPassword ? [password] : [], submitLabel: l.say("탈퇴하기", "Erase my account", "退会する"),
-        isBusy: state.isErasing, submit: .eraseTapped, notice: state.notice?.text(l)))
+        isBusy: state.isErasing, isDanger: true, submit: .eraseTapped, notice: state.notice?.text(l)))
   }
 
   private static func question(_ l: Language) -> PageModel<Action>.Question {

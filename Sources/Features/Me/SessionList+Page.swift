@@ -47,7 +47,7 @@ extension SessionList {
       : l.say("마지막 사용 \(used)", "Last used \(used)", "最終使用 \(used)")
     return .init(
       entry.id, name(entry, l), detail: app(entry.app, l) + detail,
-      meta: entry.isThis ? "" : l.say("로그아웃", "Sign out", "ログアウト"),
+      act: entry.isThis ? "" : l.say("로그아웃", "Sign out", "ログアウト"),
       entry.isThis ? .plain : .button(.endTapped(entry.id)))
   }
 

@@ -47,7 +47,7 @@ extension WayList {
     return .init(
       identity.kind.rawValue, MeWords.way(identity.kind, l),
       detail: identity.label + (identity.isVerified ? "" : " · " + unverified),
-      meta: count > 1 ? l.say("해제", "Remove", "解除") : "",
+      act: count > 1 ? l.say("해제", "Remove", "解除") : "",
       count > 1 ? .button(.unlinkTapped(identity.kind)) : .plain)
   }
 

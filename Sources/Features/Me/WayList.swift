@@ -77,12 +77,11 @@ public enum WayList: Feature {
       }
       return [AccountAPI.identities.ask(Nothing(), listTag)]
     case .answered(startTag, let outcome):
+      // Whoever comes back by the browser's own way may begin again.
+      state.isStarting = false
       switch AccountAPI.startLink.outcome(outcome) {
-      // The app is left: the page may take a while, and a second press would begin again.
       case .success(let address): return [.pushPath(address)]
-      case .failure(let failure):
-        state.isStarting = false
-        state.take(failure)
+      case .failure(let failure): state.take(failure)
       }
     case .answered: break
     }

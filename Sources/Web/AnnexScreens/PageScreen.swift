@@ -38,10 +38,11 @@ struct PageScreen {
     case .form(let form): return draw(form, key)
     case .face(let model):
       let retry = model.retryLabel.flatMap { label in model.retry.map { actionButton(label, action: $0) } }
-      return div(.key(key)) { face(.cloud, title: model.title, text: model.text, retry) }
+      // Without a way on nothing went wrong: it is done, or there is nothing.
+      return div(.key(key)) { face(retry == nil ? .check : .cloud, title: model.title, text: model.text, retry) }
     case .picture(let model): return picture(model, key)
     case .loading: return div(.key(key)) { skeleton(rows: 4, label: title) }
-    case .text(let text): return p(.key(key), .class("group page-text"), .role("status"), .text(text))
+    case .text(let text): return p(.key(key), .class("group page-news"), .role("status"), .text(text))
     }
   }
 
@@ -80,7 +81,10 @@ struct PageScreen {
     case .page(let path):
       return a(.class("line"), .page(path), .set(.target, "_blank"), children: { inside(row, ends: .page) })
     case .button(let wanted):
-      return button(.class("line"), .type("button"), .onClick(wanted), children: { inside(row) })
+      // One that says no more than what it does.
+      let isBare = row.detail.isEmpty && row.meta.isEmpty && row.act.isEmpty
+      return button(
+        .class("line"), .class("bare", when: isBare), .type("button"), .onClick(wanted), children: { inside(row) })
     case .danger(let wanted):
       return button(.class("line danger"), .type("button"), .onClick(wanted), children: { inside(row) })
     case .toggle(let isOn, let wanted):
@@ -104,12 +108,13 @@ struct PageScreen {
       if !row.detail.isEmpty { span(.class("line-detail"), .text(row.detail)) }
     }
     if !row.meta.isEmpty { span(.class("line-meta"), .text(row.meta)) }
+    if !row.act.isEmpty { span(.class("line-act"), .text(row.act)) }
     if let badge = row.badge { span(.class("badge"), .text(badge)) }
     if let picture { icon(picture) }
   }
 
   private static func draw(_ model: Page.Form, _ key: String) -> Node<Annex.Action> {
-    form(.key(key), .class("form"), .onSubmit(model.submit)) {
+    form(.key(key), .class("form part"), .onSubmit(model.submit)) {
       if let title = model.title { h2(.key("title"), .text(title)) }
       if let text = model.text { p(.key("text"), .class("hint"), .text(text)) }
       model.fields.map(field)
@@ -119,7 +124,9 @@ struct PageScreen {
       div(.key("notice"), .role("alert")) {
         if let notice = model.notice { p(.class("form-error"), .text(notice)) }
       }
-      actionButton(model.submitLabel, .primary, isBusy: model.isBusy, isBlock: true, submits: true, action: nil)
+      actionButton(
+        model.submitLabel, model.isDanger ? .danger : .primary, isBusy: model.isBusy, isBlock: true, submits: true,
+        action: nil)
       model.others.map(other)
     }
   }

@@ -3,7 +3,7 @@ import Markup
 /// Line drawings on a 24 × 24 grid. They say nothing to screen readers: the control around them has the name.
 public enum Icon {
   case eye, eyeOff, chat, doctor, settings, back, send, check, cloud, search, more, close, down, pin, mute, allRead
-  case plus, camera, album, page, play, save, forward
+  case plus, camera, album, page, play, save, forward, person
 
   var strokes: String {
     switch self {
@@ -13,6 +13,7 @@ public enum Icon {
     case .chat: "M4 5h16v11.5H10L5.5 20v-3.5H4z"
     case .doctor:
       "M8.5 7.5a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0M4.5 20.5c.5-4.5 3.5-7 7.5-7s7 2.5 7.5 7M12 15.5v4M10 17.5h4"
+    case .person: "M8.5 7.5a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0M4.5 20.5c.5-4.5 3.5-7 7.5-7s7 2.5 7.5 7"
     case .settings: "M4 7h9M17 7h3M4 17h3M11 17h9M13 7a2 2 0 1 0 4 0 2 2 0 1 0-4 0M7 17a2 2 0 1 0 4 0 2 2 0 1 0-4 0"
     case .back: "M15 5l-7 7 7 7"
     case .send: "M12 19V5M5.5 11.5L12 5l6.5 6.5"

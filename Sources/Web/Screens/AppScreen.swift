@@ -96,7 +96,7 @@ public final class AppScreen {
     switch tab {
     case .doctors: .doctor
     case .rooms: .chat
-    case .me: .doctor
+    case .me: .person
     }
   }
 }
