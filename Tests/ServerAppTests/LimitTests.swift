@@ -1,3 +1,4 @@
+import AccountContract
 import Accounts
 import Contract
 import Domain
@@ -59,6 +60,112 @@ struct LimitTests {
       #expect(try await signIn(client, "a\(turn)@example.com", from: "").status == status)
       await client.server.stop()
     }
+  }
+}
+
+/// Tries that were used up before a restart are used up after it, whatever was tried.
+struct KeptLimitTests {
+  /// Each of these would be answered otherwise than with 429, were it the first one.
+  private func twice(
+    _ change: @escaping (inout ServerSettings) -> Void,
+    _ attempt: (Client, SignedIn) async throws -> HTTPResponse
+  ) async throws -> [Int] {
+    let folder = try TemporaryFolder()
+    var person: SignedIn?
+    var statuses: [Int] = []
+    for turn in 0..<2 {
+      let client = try await Client(.inProcess) {
+        $0.dataFolder = folder.path + "/data"
+        $0.proxies.count = 1
+        change(&$0)
+      }
+      if turn == 0 { person = try await client.join() }
+      statuses.append(try await attempt(client, #require(person)).status)
+      await client.server.stop()
+    }
+    return statuses
+  }
+
+  private func sent(_ request: HTTPRequest, from address: String, _ client: Client) async throws -> HTTPResponse {
+    var request = request
+    request.headers["X-Forwarded-For"] = address
+    return try await client.send(request)
+  }
+
+  @Test func checksOfOneAddressStayCounted() async throws {
+    let statuses = try await twice {
+      $0.accounts.checksPerEmail = 1
+    } _: { client, _ in
+      let network = "192.0.2.\(Int.random(in: 1...254))"
+      return try await sent(Endpoint.validateEmail("free@example.com").request(key: "eyemon"), from: network, client)
+    }
+    #expect(statuses == [200, 429])
+  }
+
+  @Test func codesOfOneNetworkStayCounted() async throws {
+    var number = 0
+    let statuses = try await twice {
+      $0.accounts.codesPerMinute = 1
+    } _: { client, _ in
+      number += 1
+      let request = AccountAPI.requestReset.request("a\(number)@example.com", key: "eyemon")
+      return try await sent(request, from: "192.0.2.1", client)
+    }
+    #expect(statuses == [200, 429])
+  }
+
+  @Test func wrongPasswordsOfWhoIsSignedInStayCounted() async throws {
+    let statuses = try await twice {
+      $0.accounts.triesPerMinute = 1
+    } _: { client, person in
+      let form = PasswordChange(password: "wrong!2345", newPassword: "other!2345")
+      let token = person.session.accessToken
+      return try await client.send(AccountAPI.changePassword.request(form, key: "eyemon", accessToken: token))
+    }
+    #expect(statuses == [400, 429])
+  }
+
+  @Test func wrongPasswordsAtTheWayOutStayCounted() async throws {
+    let statuses = try await twice {
+      $0.accounts.triesPerMinute = 1
+    } _: { client, person in
+      let token = person.session.accessToken
+      return try await client.send(AccountAPI.erase.request("wrong!2345", key: "eyemon", accessToken: token))
+    }
+    #expect(statuses == [400, 429])
+  }
+
+  @Test func proofsOfProvidersStayCounted() async throws {
+    let statuses = try await twice {
+      $0.accounts.triesPerMinute = 1
+    } _: { client, _ in
+      let request = AccountAPI.kakaoLogin.request(ProviderLogin(token: "t"), key: "eyemon")
+      return try await sent(request, from: "192.0.2.1", client)
+    }
+    #expect(statuses == [404, 429])
+  }
+
+  @Test func messagesToTelephonesStayCounted() async throws {
+    var number = 0
+    let statuses = try await twice {
+      $0.accounts.messagesPerHour = 60
+    } _: { client, _ in
+      number += 1
+      let request = AccountAPI.sendPhoneCode.request("010-1234-567\(number)", key: "eyemon")
+      return try await sent(request, from: "192.0.2.\(number)", client)
+    }
+    #expect(statuses == [200, 429])
+  }
+
+  @Test func pushesOfOnePersonStayCounted() async throws {
+    let statuses = try await twice {
+      $0.push.directPerMinute = 1
+    } _: { client, person in
+      let form = DirectPush(people: [person.session.person.id], title: "t", body: "b")
+      let token = person.session.accessToken
+      return try await client.send(AccountAPI.directPush.request(form, key: "eyemon", accessToken: token))
+    }
+    #expect(statuses.last == 429 && statuses.first != 429)
   }
 }
 

@@ -18,6 +18,8 @@ public struct AccountSettings: Sendable {
   public var accountPeriod: Int64 = 10 * 60 * 1_000
   /// Checks whether an e-mail address is free that one network address has a minute.
   public var checksPerMinute = 120
+  /// Checks of one e-mail address a minute, from wherever they come.
+  public var checksPerEmail = 20
   /// Codes that one network address may ask for, and guess at, a minute.
   public var codesPerMinute = 20
   /// Messages with codes to telephones in an hour, to all together: each costs money.

@@ -31,9 +31,10 @@ public final class Accounts: Sendable {
   let later: @Sendable (@escaping @Sendable () async -> Void) -> Void
 
   /// Loads what `registry` must know.
+  /// - Parameter messages: all that go to telephones; nil: those of the settings, which a restart forgets.
   public init(
     store: DataStore, secrets: ServerSecrets, settings: AccountSettings = AccountSettings(),
-    clock: @escaping @Sendable () -> Timestamp,
+    clock: @escaping @Sendable () -> Timestamp, messages: TryLimiter? = nil,
     deliver: @escaping @Sendable (Delivery?, Tables) throws -> Void = { _, _ in },
     sessionEnded: @escaping @Sendable (EndedSession) -> Void = { _ in },
     later: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Void = { work in Task { await work() } }
@@ -47,7 +48,7 @@ public final class Accounts: Sendable {
     self.sessionEnded = sessionEnded
     self.deliver = deliver
     book = CodeBook(settings: settings.codes, key: secrets.codeKey)
-    messages = TryLimiter(perMinute: max(1, settings.messagesPerHour / 60))
+    self.messages = messages ?? TryLimiter(perMinute: max(1, settings.messagesPerHour / 60))
     self.later = later
     workers = try PasswordWorkers(cost: settings.passwordCost, count: settings.passwordWorkers)
     let now = clock()

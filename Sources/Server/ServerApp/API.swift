@@ -18,7 +18,6 @@ struct API: Sendable {
   let files: Files
   let settings: AccountSettings
   let limits: Limits
-  let addressChecks = TryLimiter(perMinute: 20)
   let pushes: Pushes
   /// What is served beside the routes of `Endpoint`.
   let calls: CallTable
@@ -84,9 +83,9 @@ struct API: Sendable {
     switch endpoint {
     case .health: return Answer.note("마루가 열려 있습니다.").response
     case .validateEmail(let email):
-      // By network, and by address: many networks that ask for one address learn no more than one.
       try limits.checks.take(call.host, at: clock())
-      try addressChecks.take(String(decoding: email.utf8.prefix(254), as: UTF8.self).lowercased(), at: clock())
+      let name = String(decoding: email.utf8.prefix(254), as: UTF8.self).lowercased()
+      try limits.addressChecks.take(name, at: clock())
       try await accounts.check(email: email, realm: call.app.realm)
       return Answer.note("사용 가능한 이메일입니다.").response
     case .join(let form):

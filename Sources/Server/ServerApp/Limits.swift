@@ -10,8 +10,20 @@ struct Limits: Sendable {
   let tries: TryLimiter
   /// Failed sign-ins, by account: many addresses together get no further than one.
   let accounts: TryLimiter
-  /// Address checks: each tells whether somebody has an account.
+  /// Address checks: each tells whether somebody has an account. By network, and by the address that is asked for: many
+  /// networks that ask for one learn no more than one.
   let checks: TryLimiter
+  let addressChecks: TryLimiter
+  /// Codes that one network asks for and guesses at.
+  let codes: TryLimiter
+  /// Wrong passwords of somebody who is signed in.
+  let proofs: TryLimiter
+  /// Proofs of providers, which cost a call elsewhere, and sign-ins that begin there, by network.
+  let providers: TryLimiter
+  /// Messages to telephones, which cost money, of all together.
+  let messages: TryLimiter
+  /// Pushes that people send to each other, by person.
+  let pushes: TryLimiter
   /// What people say and change, and what they search for, by person. A restart may empty these.
   let changes: TryLimiter
   let searches: TryLimiter
@@ -25,13 +37,23 @@ struct Limits: Sendable {
     _ settings: ServerSettings, store: DataStore, key: [UInt8], clock: @escaping @Sendable () -> Timestamp
   ) async throws {
     let accounts = settings.accounts
-    tries = TryLimiter("sign-in/address", count: accounts.triesPerMinute, key: key)
-    self.accounts = TryLimiter(
-      "sign-in/account", count: accounts.triesPerAccount, per: accounts.accountPeriod, key: key)
-    checks = TryLimiter("email-check/address", count: accounts.checksPerMinute, key: key)
+    func kept(_ kind: String, _ count: Int, per period: Int64 = 60_000) -> TryLimiter {
+      TryLimiter(kind, count: count, per: period, key: key)
+    }
+    tries = kept("sign-in/address", accounts.triesPerMinute)
+    self.accounts = kept("sign-in/account", accounts.triesPerAccount, per: accounts.accountPeriod)
+    checks = kept("email-check/address", accounts.checksPerMinute)
+    addressChecks = kept("email-check/email", accounts.checksPerEmail)
+    codes = kept("code/address", accounts.codesPerMinute)
+    proofs = kept("proof/person", min(accounts.triesPerMinute, 10))
+    providers = kept("provider/address", accounts.triesPerMinute)
+    messages = kept("message/all", max(1, accounts.messagesPerHour / 60))
+    pushes = kept("push/person", settings.push.directPerMinute)
     changes = TryLimiter(perMinute: settings.messagesPerMinute)
     searches = TryLimiter(perMinute: settings.searchesPerMinute)
-    let ledger = TryLedger(store: store, limiters: [tries, self.accounts, checks])
+    let ledger = TryLedger(
+      store: store,
+      limiters: [tries, self.accounts, checks, addressChecks, codes, proofs, providers, messages, pushes])
     try await ledger.load(at: clock())
     keeping = Task.detached(priority: .background) { await ledger.keep(clock: clock) }
     self.ledger = ledger

@@ -213,7 +213,7 @@ private struct Areas {
   ) async throws {
     let wire = RealtimeWire()
     let accounts = try await Accounts(
-      store: store, secrets: secrets, settings: settings.accounts, clock: clock,
+      store: store, secrets: secrets, settings: settings.accounts, clock: clock, messages: limits.messages,
       deliver: Deliveries.add(clock: clock),
       sessionEnded: { over in
         wire.server?.end(over)
@@ -252,7 +252,8 @@ private struct Areas {
       store: store, identifiers: secrets.identifiers, settings: settings.files, folder: fileArea.folder,
       media: fileArea.media, linkKey: secrets.linkKey, clock: clock, isLive: { accounts.isLive($0) })
     providers = try ProviderArea(
-      settings, store: store, key: secrets.linkKey, accounts: accounts, outgoing: outgoing, group: group, clock: clock)
+      settings, store: store, key: secrets.linkKey, accounts: accounts, limits: limits, outgoing: outgoing,
+      group: group, clock: clock)
     let people = PeopleArea(store, secrets.identifiers, accounts, chats, files, providers.desk, clock: clock)
     privacy = people.privacy
     self.files = FileAPI(accounts: accounts, files: files, privacy: people.privacy)
@@ -290,10 +291,10 @@ private struct Areas {
     _ people: PeopleArea, _ providers: ProviderArea, _ limits: Limits, clock: @escaping @Sendable () -> Timestamp
   ) -> CallTable {
     var calls = CallTable()
-    let ways = WaysDesk(accounts, settings.accounts, clock: clock)
+    let ways = WaysDesk(accounts: accounts, settings: settings.accounts, limits: limits, clock: clock)
     calls.addAccount(ways, providers.desk.providers)
     calls.addProviders(providers.desk, providers.pages)
-    calls.addPush(pushes, counts, direct: TryLimiter(perMinute: settings.push.directPerMinute), clock: clock)
+    calls.addPush(pushes, counts, direct: limits.pushes, clock: clock)
     calls.addSessions(accounts)
     people.add(to: &calls, ways, searches: limits.searches)
     return calls

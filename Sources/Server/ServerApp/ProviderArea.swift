@@ -14,8 +14,8 @@ struct ProviderArea: Sendable {
   var pages: ProviderPages { ProviderPages(desk: desk) }
 
   init(
-    _ settings: ServerSettings, store: DataStore, key: [UInt8], accounts: Accounts, outgoing: OutgoingClient,
-    group: EventLoopGroup, clock: @escaping @Sendable () -> Timestamp
+    _ settings: ServerSettings, store: DataStore, key: [UInt8], accounts: Accounts, limits: Limits,
+    outgoing: OutgoingClient, group: EventLoopGroup, clock: @escaping @Sendable () -> Timestamp
   ) throws {
     let place = settings.isDemo ? settings.standIn : nil
     standIn = try place.map { place throws(StartError) in
@@ -24,7 +24,7 @@ struct ProviderArea: Sendable {
     let providers = Providers(
       standIn?.settings ?? settings.providers, store: store, key: key, link: ProviderLink(outgoing),
       clock: clock)
-    desk = ProviderDesk(providers, accounts, settings.accounts, clock: clock)
+    desk = ProviderDesk(providers, accounts, settings.accounts, tries: limits.providers, clock: clock)
   }
 
   func close() async {

@@ -18,13 +18,13 @@ struct ProviderDesk: Sendable {
   let clock: @Sendable () -> Timestamp
 
   init(
-    _ providers: Providers, _ accounts: Accounts, _ settings: AccountSettings,
+    _ providers: Providers, _ accounts: Accounts, _ settings: AccountSettings, tries: TryLimiter,
     clock: @escaping @Sendable () -> Timestamp
   ) {
     self.providers = providers
     self.accounts = accounts
     self.settings = settings
-    tries = TryLimiter(perMinute: settings.triesPerMinute)
+    self.tries = tries
     self.clock = clock
   }
 

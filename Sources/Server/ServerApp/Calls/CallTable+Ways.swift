@@ -91,28 +91,17 @@ extension CallTable {
 struct WaysDesk: Sendable {
   let accounts: Accounts
   let settings: AccountSettings
-  /// Codes that one network asks for and guesses at.
-  let codes: TryLimiter
-  /// Wrong passwords of somebody who is signed in.
-  let proofs: TryLimiter
+  let limits: Limits
   let clock: @Sendable () -> Timestamp
 
-  init(_ accounts: Accounts, _ settings: AccountSettings, clock: @escaping @Sendable () -> Timestamp) {
-    self.accounts = accounts
-    self.settings = settings
-    codes = TryLimiter(perMinute: settings.codesPerMinute)
-    proofs = TryLimiter(perMinute: min(settings.triesPerMinute, 10))
-    self.clock = clock
-  }
-
-  func takeCode(_ call: API.Call) throws(APIError) { try codes.take(call.host, at: clock()) }
+  func takeCode(_ call: API.Call) throws(APIError) { try limits.codes.take(call.host, at: clock()) }
 
   /// A right password costs no try.
   func proving<T: Sendable>(_ caller: Principal, _ body: () async throws -> T) async throws -> T {
     let name = "\(caller.person.value)"
-    try proofs.take(name, at: clock())
+    try limits.proofs.take(name, at: clock())
     let value = try await body()
-    proofs.giveBack(name)
+    limits.proofs.giveBack(name)
     return value
   }
 }
