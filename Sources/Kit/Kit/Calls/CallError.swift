@@ -32,6 +32,11 @@ public enum CallError: Error, Equatable, Sendable {
     }
   }
 
+  /// Waits as long as the server asks, five minutes at most, or until the task is cancelled.
+  func pause() async {
+    if let pause = retryAfter { try? await Task.sleep(for: min(pause, .seconds(300))) }
+  }
+
   /// Whether the same call can go well later.
   public var canRetry: Bool {
     switch self {

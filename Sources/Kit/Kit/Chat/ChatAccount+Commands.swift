@@ -76,12 +76,8 @@ extension ChatAccount {
   }
 
   func startTimer(_ name: String, _ milliseconds: Int, _ fired: @escaping @Sendable (isolated ChatAccount) -> Void) {
-    timers[name]?.cancel()
-    timers[name] = Task { [weak self] in
-      guard (try? await Task.sleep(for: .milliseconds(milliseconds))) != nil, !Task.isCancelled, let self else {
-        return
-      }
-      await fired(self)
+    timers.start(name, milliseconds: Int64(milliseconds)) { [weak self] in
+      if let self { await fired(self) }
     }
   }
 
@@ -129,7 +125,7 @@ extension ChatAccount {
       let answer = try await client.call(endpoint)
       return pick(answer).map { .success($0) } ?? .unreachable
     } catch {
-      if let pause = error.retryAfter { try? await Task.sleep(for: min(pause, .seconds(300))) }
+      await error.pause()
       if case .refused(let refusal) = error { return SyncResult(refusal) }
       return .unreachable
     }
@@ -170,7 +166,7 @@ extension ChatAccount {
       guard let attachment = try await client.upload([local], to: room).first else { return .unreachable }
       return .success(attachment)
     } catch {
-      if let pause = error.retryAfter { try? await Task.sleep(for: min(pause, .seconds(300))) }
+      await error.pause()
       switch error {
       case .refused(let refusal): return SyncResult(refusal)
       case .unreachable(.unreadableFile): return .refused(.fileGone)

@@ -44,7 +44,7 @@ public actor ChatAccount {
   let listBroadcast = Broadcast(RoomListState())
   let unsentBroadcast = Broadcast(0)
   var roomBroadcasts: [ID<Room>: Broadcast<RoomState>] = [:]
-  var timers: [String: Task<Void, Never>] = [:]
+  var timers = Timers<String>()
   var uploads: [String: Task<Void, Never>] = [:]
   var tasks: [Int: Task<Void, Never>] = [:]
   var lastTask = 0
@@ -149,8 +149,9 @@ public actor ChatAccount {
     guard !isClosed else { return }
     isClosed = true
     following?.cancel()
-    for task in [Array(timers.values), Array(uploads.values), Array(tasks.values)].joined() { task.cancel() }
-    (timers, uploads, tasks) = ([:], [:], [:])
+    timers.cancelAll()
+    for task in [Array(uploads.values), Array(tasks.values)].joined() { task.cancel() }
+    (uploads, tasks) = ([:], [:])
     await link?.stop()
     link = nil
     await journal.flush()

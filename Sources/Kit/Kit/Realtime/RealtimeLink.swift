@@ -21,7 +21,7 @@ actor RealtimeLink {
   private var socket: WebSocket?
   /// Counts sockets: what an older one still says concerns nobody.
   private var generation = 0
-  private var timers: [RealtimeMachine.Timer: Task<Void, Never>] = [:]
+  private var timers = Timers<RealtimeMachine.Timer>()
   private var unsent: [String] = []
   private var isSending = false
   private var lastToken: String?
@@ -52,7 +52,7 @@ actor RealtimeLink {
       case .sendSocket(let text): send(text)
       case .closeSocket: closeSocket()
       case .startTimer(let timer, let milliseconds): start(timer, milliseconds)
-      case .cancelTimer(let timer): timers.removeValue(forKey: timer)?.cancel()
+      case .cancelTimer(let timer): timers.cancel(timer)
       case .joined: events.append(.joined)
       case .left: events.append(.left)
       case .received(let name, let payload): events.append(.received(name: name, payload))
@@ -165,11 +165,7 @@ actor RealtimeLink {
   }
 
   private func start(_ timer: RealtimeMachine.Timer, _ milliseconds: Int64) {
-    timers[timer]?.cancel()
-    timers[timer] = Task { [weak self] in
-      guard (try? await Task.sleep(for: .milliseconds(milliseconds))) != nil, !Task.isCancelled else { return }
-      await self?.tell(.timerFired(timer))
-    }
+    timers.start(timer, milliseconds: milliseconds) { [weak self] in await self?.tell(.timerFired(timer)) }
   }
 }
 

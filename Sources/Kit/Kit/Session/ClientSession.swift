@@ -21,7 +21,7 @@ public actor ClientSession {
 
   private var callers: [String: CheckedContinuation<Result<Answer, CallError>, Never>] = [:]
   private var running: [String: Task<Void, Never>] = [:]
-  private var timer: Task<Void, Never>?
+  private var timers = Timers<String>()
   /// Why calls that the machine calls unreachable were so.
   private var faults: [String: CallError] = [:]
   private var refreshFault: CallError?
@@ -206,11 +206,7 @@ public actor ClientSession {
   }
 
   private func startTimer(_ milliseconds: Int) {
-    timer?.cancel()
-    timer = Task { [weak self] in
-      guard (try? await Task.sleep(for: .milliseconds(milliseconds))) != nil else { return }
-      await self?.tell(.timerFired)
-    }
+    timers.start("session", milliseconds: Int64(milliseconds)) { [weak self] in await self?.tell(.timerFired) }
   }
 
   // MARK: What is kept
