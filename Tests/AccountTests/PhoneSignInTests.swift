@@ -81,7 +81,7 @@ import Wire
       $0.notice = .refused(.wrongCode, retryAfterSeconds: nil)
     }
     store.send(.typed(.code, "123456")) {
-      $0.code = "123456"
+      $0.code.text = "123456"
       $0.notice = nil
     }
   }
@@ -89,7 +89,7 @@ import Wire
   @Test func aCodeIsSentAgainOnlyAfterAWhile() {
     askForCode()
     store.send(.resendTapped)
-    store.send(.timerFired) { $0.mayResend = true }
+    store.send(.timerFired) { $0.code.mayResend = true }
     #expect(store.arrange(.resendTapped) == [AccountAPI.sendPhoneCode.ask("010-1234-5678", send)])
   }
 }

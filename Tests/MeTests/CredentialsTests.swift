@@ -47,7 +47,7 @@ import Wire
       effects: [.startTimer(milliseconds: 60_000, Credentials.timer), .focus(elementID: "code")]
     ) {
       $0.isSending = false
-      $0.isCodeSent = true
+      $0.code.isSent = true
       $0.isJudged = false
     }
     store.arrange(.typed(.code, "123456"))

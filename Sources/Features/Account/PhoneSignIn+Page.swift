@@ -50,12 +50,7 @@ extension PhoneSignIn {
         autocomplete: "tel", error: isFaulty ? FormNotice.refused(.invalidPhone, retryAfterSeconds: nil).text(l) : nil,
         hint: l.say("예: 010-1234-5678", "e.g. 010-1234-5678 or +81 90…", "例: +81 90-1234-5678"),
         typed: { .typed(.phone, $0) })
-    case .code:
-      .init(
-        Field.code.rawValue, l.say("인증번호", "Code", "認証番号"), state.code, inputMode: "numeric",
-        autocomplete: "one-time-code",
-        error: isFaulty ? l.say("인증번호를 입력해 주세요", "Enter the code", "認証番号を入力してください") : nil,
-        typed: { .typed(.code, $0) })
+    case .code: state.code.field(l, isJudged: state.isJudged) { .typed(.code, $0) }
     case .newcomer:
       .init(
         Field.nickname.rawValue, l.say("닉네임", "Nickname", "ニックネーム"), state.nickname, autocomplete: "nickname",
@@ -65,11 +60,7 @@ extension PhoneSignIn {
   }
 
   private static func others(_ state: State, _ l: Language) -> [PageModel<Action>.Row] {
-    let resend: PageModel<Action>.Row =
-      state.mayResend
-      ? .init("resend", l.say("인증번호 다시 보내기", "Send it again", "認証番号を再送する"), .button(.resendTapped))
-      : .init("resend", l.say("안 오면 잠시 후 다시 보낼 수 있어요", "Nothing yet? You can ask again soon", "届かない場合は、少し待って再送できます"))
     let other = l.say("다른 번호 쓰기", "Use another number", "別の番号を使う")
-    return [resend, .init("other", other, .button(.otherNumberTapped))]
+    return [state.code.resendRow(l, .resendTapped), .init("other", other, .button(.otherNumberTapped))]
   }
 }

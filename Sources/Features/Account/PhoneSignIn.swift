@@ -16,10 +16,9 @@ public enum PhoneSignIn: Feature {
   public struct State: Equatable, Sendable {
     public internal(set) var step = Step.phone
     public internal(set) var phone = ""
-    public internal(set) var code = ""
+    public internal(set) var code = CodeStep()
     public internal(set) var nickname = ""
     public internal(set) var terms = TermsChoice()
-    public internal(set) var mayResend = false
     public internal(set) var isSending = false
     public internal(set) var isJudged = false
     public internal(set) var notice: FormNotice?
@@ -51,19 +50,19 @@ public enum PhoneSignIn: Feature {
       state.notice = nil
       switch field {
       case .phone: state.phone = text
-      case .code: state.code = text
+      case .code: state.code.text = text
       case .nickname: state.nickname = text
       }
     case .terms(let action):
       state.notice = nil
       return state.terms.receive(action, termsTag)
     case .submitted: return submit(&state)
-    case .resendTapped: return state.mayResend && !state.isSending ? send(&state) : []
+    case .resendTapped: return state.code.mayResend && !state.isSending ? send(&state) : []
     case .otherNumberTapped:
       let phone = state.phone
       state = State()
       state.phone = phone
-    case .timerFired: state.mayResend = true
+    case .timerFired: state.code.mayResend = true
     case .answered(termsTag, let outcome): state.terms.take(outcome)
     case .answered(let tag, let outcome): return take(tag, outcome, &state)
     }
@@ -83,14 +82,14 @@ public enum PhoneSignIn: Feature {
     }
     state.isSending = true
     let login = PhoneLogin(
-      phone: trimmed(state.phone), code: trimmed(state.code), nick: isNew ? trimmed(state.nickname) : nil,
+      phone: trimmed(state.phone), code: trimmed(state.code.text), nick: isNew ? trimmed(state.nickname) : nil,
       more: isNew ? state.terms.members : [:])
     return [AccountAPI.phoneLogin.ask(login, loginTag, beginsSession: true)]
   }
 
   private static func send(_ state: inout State) -> [Effect] {
     state.isSending = true
-    state.mayResend = false
+    state.code.ask()
     return [AccountAPI.sendPhoneCode.ask(trimmed(state.phone), sendTag)]
   }
 
@@ -102,11 +101,9 @@ public enum PhoneSignIn: Feature {
       case .success(let sent):
         state.step = .code
         state.isJudged = false
-        return [
-          .startTimer(milliseconds: sent.resendAfterSeconds * 1_000, timer), .focus(elementID: Field.code.rawValue),
-        ]
+        return state.code.sent(resendAfterSeconds: sent.resendAfterSeconds, timer)
       case .failure(let failure):
-        state.mayResend = state.step != .phone
+        state.code.failed()
         state.notice = FormNotice(failure)
       }
       return []
@@ -128,7 +125,7 @@ extension PhoneSignIn.State {
   var firstFaultyField: PhoneSignIn.Field? {
     switch step {
     case .phone: PhoneNumber(trimmed(phone)) == nil ? .phone : nil
-    case .code: trimmed(code).isEmpty ? .code : nil
+    case .code: code.isMissing ? .code : nil
     case .newcomer: AccountRules.fault(nickname: trimmed(nickname)) == nil ? nil : .nickname
     }
   }

@@ -24,24 +24,20 @@ extension Reset {
   private static func form(_ state: State, _ l: Language) -> PageModel<Action>.Form {
     let email = trimmed(state.email)
     return .init(
-      text: state.isCodeSent
+      text: state.code.isSent
         ? l.say(
           "\(email)에 가입한 계정이 있으면 인증번호가 갔어요", "If \(email) has an account, a code is on its way",
           "\(email)のアカウントがあれば、認証番号をお送りしました")
         : l.say(
           "가입한 이메일로 인증번호를 보내 드려요", "We’ll mail a code to the address you signed up with",
           "登録したメールアドレスに認証番号をお送りします"),
-      fields: state.isCodeSent ? [code(state, l), password(state, l)] : [address(state, l)],
-      submitLabel: state.isCodeSent
+      fields: state.code.isSent
+        ? [state.code.field(l, isJudged: state.isJudged) { .typed(.code, $0) }, password(state, l)]
+        : [address(state, l)],
+      submitLabel: state.code.isSent
         ? l.say("비밀번호 바꾸기", "Change the password", "パスワードを変更") : l.say("인증번호 받기", "Send a code", "認証番号を受け取る"),
       isBusy: state.isSending, submit: .submitted, notice: state.notice?.text(l),
-      others: state.isCodeSent ? [resend(state, l)] : [])
-  }
-
-  private static func resend(_ state: State, _ l: Language) -> PageModel<Action>.Row {
-    state.mayResend
-      ? .init("resend", l.say("인증번호 다시 보내기", "Send it again", "認証番号を再送する"), .button(.resendTapped))
-      : .init("resend", l.say("안 오면 잠시 후 다시 보낼 수 있어요", "Nothing yet? You can ask again soon", "届かない場合は、少し待って再送できます"))
+      others: state.code.isSent ? [state.code.resendRow(l, .resendTapped)] : [])
   }
 
   private static func address(_ state: State, _ l: Language) -> PageModel<Action>.Field {
@@ -51,15 +47,6 @@ extension Reset {
       error: state.isJudged && state.firstFaultyField == .email
         ? FormNotice.refused(.invalidEmail, retryAfterSeconds: nil).text(l) : nil,
       typed: { .typed(.email, $0) })
-  }
-
-  private static func code(_ state: State, _ l: Language) -> PageModel<Action>.Field {
-    .init(
-      Field.code.rawValue, l.say("인증번호", "Code", "認証番号"), state.code, inputMode: "numeric",
-      autocomplete: "one-time-code",
-      error: state.isJudged && state.code.isEmpty
-        ? l.say("인증번호를 입력해 주세요", "Enter the code", "認証番号を入力してください") : nil,
-      typed: { .typed(.code, $0) })
   }
 
   private static func password(_ state: State, _ l: Language) -> PageModel<Action>.Field {

@@ -14,10 +14,8 @@ public enum Reset: Feature {
 
   public struct State: Equatable, Sendable {
     public internal(set) var email = ""
-    public internal(set) var code = ""
+    public internal(set) var code = CodeStep()
     public internal(set) var newPassword = ""
-    public internal(set) var isCodeSent = false
-    public internal(set) var mayResend = false
     public internal(set) var isSending = false
     public internal(set) var isDone = false
     public internal(set) var isJudged = false
@@ -49,12 +47,12 @@ public enum Reset: Feature {
       state.notice = nil
       switch field {
       case .email: state.email = text
-      case .code: state.code = text
+      case .code: state.code.text = text
       case .newPassword: state.newPassword = text
       }
     case .submitted: return submit(&state)
-    case .resendTapped: return state.mayResend && !state.isSending ? send(&state) : []
-    case .timerFired: state.mayResend = true
+    case .resendTapped: return state.code.mayResend && !state.isSending ? send(&state) : []
+    case .timerFired: state.code.mayResend = true
     case .answered(let tag, let outcome): return take(tag, outcome, &state)
     }
     return []
@@ -65,16 +63,16 @@ public enum Reset: Feature {
     state.isJudged = true
     state.notice = nil
     if let field = state.firstFaultyField { return [.focus(elementID: field.rawValue)] }
-    guard state.isCodeSent else { return send(&state) }
+    guard state.code.isSent else { return send(&state) }
     state.isSending = true
     let reset = PasswordReset(
-      email: trimmed(state.email), code: trimmed(state.code), newPassword: state.newPassword)
+      email: trimmed(state.email), code: trimmed(state.code.text), newPassword: state.newPassword)
     return [AccountAPI.confirmReset.ask(reset, confirmTag)]
   }
 
   private static func send(_ state: inout State) -> [Effect] {
     state.isSending = true
-    state.mayResend = false
+    state.code.ask()
     return [AccountAPI.requestReset.ask(trimmed(state.email), sendTag)]
   }
 
@@ -84,13 +82,10 @@ public enum Reset: Feature {
     if tag == sendTag {
       switch AccountAPI.requestReset.outcome(outcome) {
       case .success(let sent):
-        state.isCodeSent = true
         state.isJudged = false
-        return [
-          .startTimer(milliseconds: sent.resendAfterSeconds * 1_000, timer), .focus(elementID: Field.code.rawValue),
-        ]
+        return state.code.sent(resendAfterSeconds: sent.resendAfterSeconds, timer)
       case .failure(let failure):
-        state.mayResend = state.isCodeSent
+        state.code.failed()
         state.notice = FormNotice(failure)
       }
       return []
@@ -107,8 +102,8 @@ public enum Reset: Feature {
 
 extension Reset.State {
   var firstFaultyField: Reset.Field? {
-    if !isCodeSent { return AccountRules.fault(email: trimmed(email)) == nil ? nil : .email }
-    if trimmed(code).isEmpty { return .code }
+    if !code.isSent { return AccountRules.fault(email: trimmed(email)) == nil ? nil : .email }
+    if code.isMissing { return .code }
     return AccountRules.faults(password: newPassword).isEmpty ? nil : .newPassword
   }
 }

@@ -33,10 +33,12 @@ extension Credentials {
   }
 
   private static func form(_ state: State, _ hasPassword: Bool, _ l: Language) -> PageModel<Action>.Form {
-    let isCode = state.form != .password && state.isCodeSent
+    let isCode = state.form != .password && state.code.isSent
     return .init(
       text: isCode ? sent(state.address, l) : text(state.form, l),
-      fields: isCode ? [code(state, l)] : fields(state, hasPassword, l), submitLabel: submit(state, l),
+      fields: isCode
+        ? [state.code.field(l, isJudged: state.isJudged) { .typed(.code, $0) }] : fields(state, hasPassword, l),
+      submitLabel: submit(state, l),
       isBusy: state.isSending, submit: .submitted, notice: state.notice?.text(l),
       others: isCode ? others(state, l) : [])
   }
@@ -58,7 +60,7 @@ extension Credentials {
 
   private static func submit(_ state: State, _ l: Language) -> String {
     if state.form == .password { return l.say("바꾸기", "Change", "変更する") }
-    return state.isCodeSent
+    return state.code.isSent
       ? l.say("확인", "Confirm", "確認") : l.say("인증번호 받기", "Send a code", "認証番号を受け取る")
   }
 
@@ -100,20 +102,8 @@ extension Credentials {
       typed: { .typed(.subject, $0) })
   }
 
-  private static func code(_ state: State, _ l: Language) -> PageModel<Action>.Field {
-    .init(
-      Field.code.rawValue, l.say("인증번호", "Code", "認証番号"), state.code, inputMode: "numeric",
-      autocomplete: "one-time-code",
-      error: state.isJudged && state.code.isEmpty ? l.say("인증번호를 입력해 주세요", "Enter the code", "認証番号を入力してください") : nil,
-      typed: { .typed(.code, $0) })
-  }
-
   private static func others(_ state: State, _ l: Language) -> [PageModel<Action>.Row] {
-    let resend: PageModel<Action>.Row =
-      state.mayResend
-      ? .init("resend", l.say("인증번호 다시 보내기", "Send it again", "認証番号を再送する"), .button(.resendTapped))
-      : .init("resend", l.say("안 오면 잠시 후 다시 보낼 수 있어요", "Nothing yet? You can ask again soon", "届かない場合は、少し待って再送できます"))
     let other = l.say("다르게 입력하기", "Use another one", "別のものを入力する")
-    return [resend, .init("other", other, .button(.otherSubjectTapped))]
+    return [state.code.resendRow(l, .resendTapped), .init("other", other, .button(.otherSubjectTapped))]
   }
 }

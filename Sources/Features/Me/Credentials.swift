@@ -18,10 +18,8 @@ public enum Credentials: Feature {
     public internal(set) var password = ""
     public internal(set) var newPassword = ""
     public internal(set) var subject = ""
-    public internal(set) var code = ""
-    /// A code is on its way to `subject`.
-    public internal(set) var isCodeSent = false
-    public internal(set) var mayResend = false
+    /// Sent to `subject`.
+    public internal(set) var code = CodeStep()
     public internal(set) var isSending = false
     public internal(set) var isDone = false
     public internal(set) var notice: FormNotice?
@@ -54,12 +52,11 @@ public enum Credentials: Feature {
       state.form = form
     case .typed(let field, let text): type(field, text, &state)
     case .submitted: return submit(&state)
-    case .resendTapped: return state.mayResend && !state.isSending ? send(&state) : []
+    case .resendTapped: return state.code.mayResend && !state.isSending ? send(&state) : []
     case .otherSubjectTapped:
-      state.isCodeSent = false
-      state.code = ""
+      state.code = CodeStep()
       state.notice = nil
-    case .timerFired: state.mayResend = true
+    case .timerFired: state.code.mayResend = true
     case .answered(let tag, let outcome): return take(tag, outcome, &state)
     }
     return []
@@ -71,7 +68,7 @@ public enum Credentials: Feature {
     case .password: state.password = text
     case .newPassword: state.newPassword = text
     case .subject: state.subject = text
-    case .code: state.code = text
+    case .code: state.code.text = text
     }
   }
 
@@ -85,15 +82,15 @@ public enum Credentials: Feature {
       let change = PasswordChange(password: state.password, newPassword: state.newPassword)
       return [AccountAPI.changePassword.ask(change, passwordTag)]
     }
-    guard state.isCodeSent else { return send(&state) }
+    guard state.code.isSent else { return send(&state) }
     state.isSending = true
-    let proof = CodeProof(subject: state.address, code: state.code)
+    let proof = CodeProof(subject: state.address, code: trimmed(state.code.text))
     return [state.form == .email ? AccountAPI.setEmail.ask(proof, proveTag) : AccountAPI.linkPhone.ask(proof, proveTag)]
   }
 
   private static func send(_ state: inout State) -> [Effect] {
     state.isSending = true
-    state.mayResend = false
+    state.code.ask()
     return state.form == .email
       ? [
         AccountAPI.sendEmailCode.ask(EmailCodeRequest(email: state.address, password: state.password), sendTag)
@@ -107,11 +104,10 @@ public enum Credentials: Feature {
       // Both are answered alike.
       switch AccountAPI.sendPhoneCode.outcome(outcome) {
       case .success(let sent):
-        state.isCodeSent = true
         state.isJudged = false
-        return [.startTimer(milliseconds: sent.resendAfterSeconds * 1_000, timer), .focus(elementID: "code")]
+        return state.code.sent(resendAfterSeconds: sent.resendAfterSeconds, timer)
       case .failure(let failure):
-        state.mayResend = state.isCodeSent
+        state.code.failed()
         state.notice = FormNotice(failure)
       }
       return []
@@ -138,7 +134,7 @@ extension Credentials.State {
       if password.isEmpty { return .password }
       return AccountRules.faults(password: newPassword).isEmpty ? nil : .newPassword
     }
-    if isCodeSent { return trimmed(code).isEmpty ? .code : nil }
+    if code.isSent { return code.isMissing ? .code : nil }
     return isSubjectFaulty ? .subject : nil
   }
 
