@@ -31,7 +31,7 @@ struct PrivacyPlanTests {
       _ = try tables.profiles.find(world.patient, visibleTo: viewer)
       _ = try tables.profiles.search(nick: "하", visibleTo: viewer, limit: 5)
     }
-    var change = ProfileChange()
+    var change = ProfileEdit()
     change.info[0] = "하나"
     try tables.profiles.update(world.patient, change)
     _ = try tables.people.known(world.patient)

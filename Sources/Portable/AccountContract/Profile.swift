@@ -91,22 +91,7 @@ extension Role {
   static let words = ["patient", "doctor", "member"]
 }
 
-/// What somebody changes in their own profile; nil leaves it as it is.
-public struct ProfileEdit: Equatable, Sendable {
-  public var nick: String?
-  public var phoneNumber: String?
-  public var introduction: String?
-  /// A path from `POST /v1/users/profile/image`; empty takes the picture away.
-  public var profileImage: String?
-  public var name: String?
-  public var hashTags: [String]?
-  public var birthDay: String?
-  public var gender: String?
-  /// `info1` … `info5`.
-  public var info: [String?] = [nil, nil, nil, nil, nil]
-
-  public init() {}
-
+extension ProfileEdit {
   static var form: APIForm<ProfileEdit> {
     typealias Schema = OpenAPI.Schema
     let texts = ["nick", "phoneNum", "introduction", "profileImage", "name", "birthDay", "gender"]
@@ -136,6 +121,7 @@ public struct ProfileEdit: Equatable, Sendable {
   }
 
   private init(_ fields: BodyFields) {
+    self.init()
     nick = fields.text("nick")
     phoneNumber = fields.text("phoneNum")
     introduction = fields.text("introduction")

@@ -54,17 +54,16 @@ public final class Profiles: Sendable {
     _ edit: ProfileEdit, by person: RowID<Person>, address: String
   ) async throws -> (Profile, LostBytes) {
     try ProfileRules.check(edit)
-    let change = ProfileChange(edit)
     let now = clock()
     let (row, lost) = try await store.write { tables -> (ProfileRow, LostBytes) in
       guard let old = try tables.profiles.find(person) else { throw APIError.personGone }
       var lost = LostBytes()
-      if let path = change.profileImage, path != old.person.profileImage ?? "" {
+      if let path = edit.profileImage, path != old.person.profileImage ?? "" {
         let own = try tables.pictures.list(of: person)
         guard path.isEmpty || own.contains(where: { $0.path == path }) else { throw APIError.badRequest }
         lost.pictures = try tables.pictures.delete(of: person, except: path.isEmpty ? nil : path).map(\.name)
       }
-      try tables.profiles.update(person, change)
+      try tables.profiles.update(person, edit)
       guard let row = try tables.profiles.find(person) else { throw APIError.personGone }
       if row != old {
         try tables.audit.record(AuditEntry(person: person, kind: .profileChanged, address: address, at: now))
@@ -81,21 +80,6 @@ public final class Profiles: Sendable {
       phoneNumber: isOwn ? row.phoneNumber : "", role: row.person.role, name: row.details.name,
       hashTags: row.details.hashTags, gender: isOwn ? row.details.gender : "",
       birthDay: isOwn ? row.details.birthDay : "", info: row.details.info)
-  }
-}
-
-extension ProfileChange {
-  fileprivate init(_ edit: ProfileEdit) {
-    self.init()
-    nick = edit.nick
-    phoneNumber = edit.phoneNumber
-    introduction = edit.introduction
-    profileImage = edit.profileImage
-    name = edit.name
-    hashTags = edit.hashTags
-    birthDay = edit.birthDay
-    gender = edit.gender
-    info = edit.info
   }
 }
 

@@ -10,23 +10,6 @@ public struct ProfileRow: Equatable, Sendable {
   public var details: PersonDetails
 }
 
-/// What somebody changes in their profile; nil leaves it.
-public struct ProfileChange: Equatable, Sendable {
-  public var nick: String?
-  public var phoneNumber: String?
-  public var introduction: String?
-  /// Empty takes the picture away.
-  public var profileImage: String?
-  public var name: String?
-  public var hashTags: [String]?
-  public var birthDay: String?
-  public var gender: String?
-  /// `info1` … `info5`.
-  public var info: [String?] = [nil, nil, nil, nil, nil]
-
-  public init() {}
-}
-
 /// Profiles, as far as one person may see those of others: in `eyemon` patients find approved doctors and whom they
 /// talk with, doctors find only those with whom they have a room; elsewhere members find each other. An erased person
 /// is nobody.
@@ -75,7 +58,7 @@ public struct ProfileStore {
     return "\(living) AND p.role = 'patient' AND \(together)"
   }
 
-  public func update(_ id: RowID<Person>, _ change: ProfileChange) throws(SQLError) {
+  public func update(_ id: RowID<Person>, _ change: ProfileEdit) throws(SQLError) {
     var columns: [String] = []
     var values: [SQLValue] = [.id(id)]
     func set(_ column: String, _ value: SQLValue?) {

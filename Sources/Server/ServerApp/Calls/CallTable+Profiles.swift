@@ -1,6 +1,7 @@
 import AccountContract
 import Accounts
 import Contract
+import Domain
 import Files
 import JSON
 import Profiles
