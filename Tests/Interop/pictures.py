@@ -78,8 +78,21 @@ def pdf(pages=2, size=(595, 842)):
     return out
 
 
-# A box with the brand, and bytes that stand for a film: the server looks at the brand only.
-MP4 = struct.pack(">I4s4sI4s4s", 24, b"ftyp", b"isom", 512, b"isom", b"mp41") + bytes(range(256)) * 3000
+# A box with the brand, and one that goes to the end of the file; what follows stands for picture and sound.
+MP4_HEAD = struct.pack(">I4s4sI4s4sI4s", 24, b"ftyp", b"isom", 512, b"isom", b"mp41", 0, b"mdat")
+MP4 = MP4_HEAD + bytes(range(256)) * 3000
+
+
+def box(kind, body):
+    return struct.pack(">I4s", 8 + len(body), kind) + body
+
+
+def film_of_a_phone(place):
+    """A film that says where it was made, as phones write it."""
+    text = struct.pack(">HH", len(place), 0x15C7) + place
+    media = box(b"mdia", box(b"hdlr", bytes(8) + b"vide" + bytes(12)))
+    head = box(b"moov", box(b"mvhd", bytes(100)) + box(b"trak", media) + box(b"udta", box(b"\xa9xyz", text)))
+    return MP4_HEAD[:24] + head + box(b"mdat", b"seen and heard" * 9_000)
 
 
 def opened(content):

@@ -33,11 +33,23 @@ def fetch(person, path, **options):
 def sent(patient, doctor, room):
     """A file of 300,000 bytes in a message: its path, its content and the message."""
     content = bytes(index * 7 % 251 for index in range(300_000))
-    path = upload(patient, room, ("검사.mp4", pictures.MP4[:24] + content))["files"][0]
-    return path, pictures.MP4[:24] + content, attach(patient, room, path)
+    path = upload(patient, room, ("검사.mp4", pictures.MP4_HEAD + content))["files"][0]
+    return path, pictures.MP4_HEAD + content, attach(patient, room, path)
 
 
 # Taking in
+
+
+def test_a_film_of_a_phone_does_not_say_where(patient, doctor, room):
+    place = b"+37.5665+126.9780+038/"
+    original = pictures.film_of_a_phone(place)
+    assert place in original
+    attachment = upload(patient, room, ("IMG_0002.MOV", original))["attachments"][0]
+    attach(patient, room, attachment["path"])
+    for person in (patient, doctor):
+        film = fetch(person, attachment["path"]).content
+        assert len(film) == len(original) and place not in film and b"\xa9xyz" not in film
+        assert b"seen and heard" * 9_000 in film
 
 
 def test_a_picture_of_a_phone_comes_out_upright_and_says_nothing(patient, doctor, room):
@@ -320,7 +332,7 @@ def test_a_harmed_file_is_never_served_as_if_it_were_whole(start_server, harm):
     server = start_server()
     patient, doctor = join(server.url), join(server.url, "eyemon-doctor")
     content = bytes(range(256)) * 1024
-    path = upload(patient, patient.open_room(doctor), ("a.mp4", pictures.MP4[:24] + content))["files"][0]
+    path = upload(patient, patient.open_room(doctor), ("a.mp4", pictures.MP4_HEAD + content))["files"][0]
     file = next(file for file in (server.folder / "data/files/files").rglob("*.mp4"))
     sealed, chunk = bytearray(file.read_bytes()), (64 << 10) + 16
     if harm == "cut":

@@ -10,7 +10,7 @@ import requests
 from test_files import attach, fetch, upload
 
 LENGTH = 200_000
-CONTENT = pictures.MP4[:24] + bytes(index * 31 % 253 for index in range(LENGTH - 24))
+CONTENT = pictures.MP4_HEAD + bytes(index * 31 % 253 for index in range(LENGTH - len(pictures.MP4_HEAD)))
 
 
 @pytest.fixture(scope="module")

@@ -54,22 +54,31 @@ public enum MovieHeader {
     return isTurned ? (height, width) : (width, height)
   }
 
-  /// The insides of the boxes of one kind, in order.
-  private static func boxes(_ bytes: ArraySlice<UInt8>, _ kind: StaticString) -> [ArraySlice<UInt8>] {
-    var found: [ArraySlice<UInt8>] = []
+  /// A box in another one; its body keeps its place in there.
+  struct Child {
+    var box: Box
+    var body: ArraySlice<UInt8>
+  }
+
+  /// In order. One that would go beyond the end ends there.
+  static func children(_ bytes: ArraySlice<UInt8>) -> [Child] {
+    var found: [Child] = []
     var rest = bytes
-    while let box = Box(Array(rest.prefix(16))) {
-      let size = box.size ?? Int64(rest.count)
-      guard size <= Int64(rest.count) else { break }
-      let whole = rest.prefix(Int(size))
-      if box.isKind(kind) { found.append(whole.dropFirst(box.headBytes)) }
-      rest = rest.dropFirst(whole.count)
+    while let box = Box(Array(rest.prefix(16))), rest.count >= box.headBytes {
+      let size = Int(min(box.size ?? .max, Int64(rest.count)))
+      found.append(Child(box: box, body: rest.prefix(size).dropFirst(box.headBytes)))
+      rest = rest.dropFirst(size)
     }
     return found
   }
 
+  /// The insides of the boxes of one kind.
+  private static func boxes(_ bytes: ArraySlice<UInt8>, _ kind: StaticString) -> [ArraySlice<UInt8>] {
+    children(bytes).filter { $0.box.isKind(kind) }.map { $0.body }
+  }
+
   /// Big-endian; the largest number for what does not fit.
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
+  static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
     var value: UInt64 = 0
     for byte in bytes { value = value << 8 | UInt64(byte) }
     return Int64(clamping: value)

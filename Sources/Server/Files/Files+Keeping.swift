@@ -7,7 +7,8 @@ import Wire
 
 extension Files {
   /// Finds out what a complete upload is and gives it its place on the disk. Of a picture, only what our own encoder
-  /// made of it is kept: upright, without GPS or any other metadata, and nothing else than a picture.
+  /// made of it is kept: upright, without GPS or any other metadata, and nothing else than a picture; of a film,
+  /// picture and sound.
   /// - Throws: 400 `file_type` for what must not be sent, `image_too_large`, and `file_unreadable` for what is broken.
   func keep(_ incoming: NamedFile, in target: Target, by caller: FileCaller) async throws -> NewFile {
     let file = incoming.file
@@ -25,10 +26,9 @@ extension Files {
       let measure = try await decode(.measureDocument, source)
       (new.width, new.height, new.pageCount) = (measure.width, measure.height, measure.pages)
     }
-    if signature == .mp4 || signature == .quickTime {
+    if signature == .mp4 || signature == .quickTime || signature == .m4a {
       let source = try await onDisk { try SealedFile(path: file.path, key: file.key, count: file.count) }
-      let size = try await movieSize(source)
-      (new.width, new.height) = (size?.width, size?.height)
+      return try await keepMovie(source, incoming, new)
     }
     let final = folder.filePath(new.name)
     try await onDisk { [folder] in try folder.place(file.path, at: final) }
