@@ -70,17 +70,19 @@ struct PushRouteTests {
     #expect(try await call(client, AccountAPI.notices, NoticeQuery(), as: patient).notices.isEmpty)
   }
 
-  @Test func aDeviceInASignInBelongsToThatSession() async throws {
+  @Test(arguments: [true, false])
+  func aDeviceInASignInBelongsToThatSession(isJSON: Bool) async throws {
     let client = try await Client(.inProcess)
     var sessions: [RowID<SessionRow>] = []
+    let form = [("email", "device@example.com"), ("password", password), ("deviceToken", "phone"), ("nick", "하늘")]
     for path in ["/v1/users/join", "/v1/users/login"] {
       var request = HTTPRequest(.post, path)
       request.headers.add("SeSACKey", "eyemon")
-      request.headers.add("Content-Type", "application/json")
-      let body: JSONValue = [
-        "email": "device@example.com", "password": .string(password), "deviceToken": "phone", "nick": "하늘",
-      ]
-      request.body = body.bytes
+      request.headers.add("Content-Type", isJSON ? "application/json" : "application/x-www-form-urlencoded")
+      var object: JSONObject = [:]
+      for (name, value) in form { object[name] = .string(value) }
+      let text = isJSON ? JSONValue.object(object).text : Query(form.map { Query.Item($0.0, $0.1) }).text
+      request.body = Array(text.utf8)
       #expect(try await client.send(request).status == 200)
       let now = MaruServer.systemClock()
       let devices = try await client.server.store.read { try $0.devices.list(of: RowID(1), at: now) }

@@ -11,7 +11,7 @@ public struct BodyFields: Sendable {
   private let source: Source
 
   /// - Throws: 400 where the body is not what its content type says, or no object.
-  init(_ request: HTTPRequest) throws(APIError) {
+  public init(_ request: HTTPRequest) throws(APIError) {
     if request.body.isEmpty {
       source = .form([:])
     } else if Self.isForm(request.headers["Content-Type"] ?? "") {
