@@ -33,6 +33,7 @@ import Wire
       $0.isSending = false
       $0.isJudged = false
       $0.step = .code
+      $0.code.isSent = true
     }
     store.arrange(.typed(.code, "123456"))
     let form = PhoneLogin(phone: "010-1234-5678", code: "123456")
