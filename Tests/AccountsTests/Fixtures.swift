@@ -37,6 +37,8 @@ final class Outbox: Sendable {
 }
 
 final class Ended: Sendable {
+  /// Subjects of ways in that were closed.
+  let ways = Mutex<[String]>([])
   let sessions = Mutex<[EndedSession]>([])
 }
 
@@ -80,7 +82,8 @@ struct House: Sendable {
     return try await Accounts(
       store: store, secrets: secrets, settings: settings, clock: { clock.time },
       deliver: { letter, _ in outbox.letters.withLock { $0.append(letter) } },
-      sessionEnded: { id in ended.sessions.withLock { $0.append(id) } })
+      sessionEnded: { id in ended.sessions.withLock { $0.append(id) } },
+      wayCloses: { identity, _ in ended.ways.withLock { $0.append(identity.subject) } })
   }
 
   func join(_ email: String = "a@example.com", app: App = .eyemon, nick: String = "하늘") async throws -> SessionAnswer {

@@ -4,6 +4,7 @@ import Contract
 import Domain
 import JSON
 import Storage
+import Synchronization
 import Testing
 import Wire
 
@@ -27,6 +28,21 @@ struct PhoneTests {
       PhoneLogin(phone: "01012345678", code: house.outbox.code), app: .eyemon)
     #expect(again.person == joined.person)
     #expect(house.outbox.recipients == ["+821012345678", "+821012345678"])
+  }
+
+  /// What could not be sent goes with its person.
+  @Test func lettersNameWhomTheyAreAbout() async throws {
+    let house = try await House.make()
+    let caller = try await house.caller(house.join())
+    let person = caller.person
+    _ = try await house.accounts.sendCode(toPhone: number, app: .eyemon)
+    try await house.accounts.linkPhone(number, code: house.outbox.code, by: caller)
+    house.clock.advance(milliseconds: 31_000)
+    _ = try await house.accounts.sendCode(toPhone: number, app: .eyemon)
+    _ = try await house.accounts.requestReset(email: "a@example.com", app: .eyemon)
+    _ = try await house.accounts.requestReset(email: "nobody@example.com", app: .eyemon)
+    let letters = house.outbox.letters.withLock { $0 }
+    #expect(letters.map { $0?.person } == [nil, person, person, nil])
   }
 
   @Test func aResendNeverKillsAValidCode() async throws {

@@ -3,6 +3,7 @@ import Accounts
 import Contract
 import Domain
 import Storage
+import Synchronization
 import Testing
 import Wire
 
@@ -20,6 +21,28 @@ struct ProvenTests {
     #expect(ways.map(\.isVerified) == [true, true])
     let elsewhere = try await house.accounts.enter(kakao, app: .flatbread)
     #expect(elsewhere.person.id != first.person.id)
+  }
+
+  /// The provider is told by whoever listens: its consent is of no more use.
+  @Test func aWayInThatClosesIsHeardOf() async throws {
+    let house = try await House.make()
+    let person = try await house.join("m@example.com")
+    let caller = try await house.caller(person)
+    let other = ProvenIdentity(kind: .kakao, subject: "78", label: "", email: "")
+    let apple = ProvenIdentity(kind: .apple, subject: "a", label: "", email: "")
+    func heard() -> [String] { house.ended.ways.withLock { $0 } }
+    try await house.accounts.link(kakao, by: caller)
+    try await house.accounts.link(kakao, by: caller)
+    #expect(heard().isEmpty)
+    try await house.accounts.link(other, by: caller)
+    #expect(heard() == ["77"], "another one took its place")
+    try await house.accounts.link(apple, by: caller)
+    try await house.accounts.unlink(.kakao, by: caller)
+    #expect(heard() == ["77", "78"])
+    _ = try await house.accounts.requestReset(email: "m@example.com", app: .eyemon)
+    try await house.accounts.reset(
+      email: "m@example.com", code: house.outbox.code, to: "other!2345", app: .eyemon)
+    #expect(heard() == ["77", "78", "a"], "who proves the address has the account alone")
   }
 
   /// Neither swallows the other, whichever came first.

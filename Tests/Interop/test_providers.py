@@ -43,6 +43,10 @@ class World:
         body = api.ok(requests.post(self.stand_in + "/trial/notice", data=form, timeout=10))
         return requests.post(self.url + "/v1/providers/apple/notifications", json=body, timeout=10)
 
+    def fail(self, count):
+        """So many of the next requests to forget somebody."""
+        return requests.post(self.stand_in + "/trial/failures", data={"count": count}, timeout=10)
+
     def record(self):
         return api.ok(requests.get(self.stand_in + "/trial/record", timeout=10))
 

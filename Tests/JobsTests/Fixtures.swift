@@ -52,10 +52,11 @@ struct World: Sendable {
 
   func runner(
     _ settings: JobSettings = JobSettings(), parallel: Int = 4, retries: RetryPolicy = RetryPolicy(attempts: 3),
-    run: @escaping @Sendable (JobRow) async throws -> JobResult
+    keepsDead: Bool = true, run: @escaping @Sendable (JobRow) async throws -> JobResult
   ) async -> JobRunner {
     let runner = JobRunner(store: store, settings: settings, clock: { [clock] in clock.now })
-    await runner.register(JobHandler(kind: .errand, parallel: parallel, retries: retries, run: run))
+    await runner.register(
+      JobHandler(kind: .errand, parallel: parallel, retries: retries, keepsDead: keepsDead, run: run))
     return runner
   }
 }

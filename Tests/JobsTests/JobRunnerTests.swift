@@ -144,6 +144,17 @@ struct JobRunnerTests {
     #expect(try await world.job(id)?.state == .dead)
   }
 
+  @Test(arguments: [true, false])
+  func theDeadKeepWhatTheyWereToDoOnlyWhereThatHelps(isKept: Bool) async throws {
+    let world = try await World()
+    let id = try await world.add(payload: ["text": "1234"])
+    let runner = await world.runner(keepsDead: isKept) { _ in throw JobFailure.never("no such number") }
+    await runner.runDue()
+    let job = try await world.job(id)
+    #expect(job?.state == .dead && job?.fault == "no such number")
+    #expect(job?.payload == (isKept ? ["text": "1234"] : [:]))
+  }
+
   @Test func theResultOfALostLeaseIsNotKept() async throws {
     let world = try await World()
     let id = try await world.add()

@@ -55,11 +55,17 @@ extension Scene {
     try tables.audit.record(AuditEntry(person: person, kind: .signedIn, detail: mark, address: mark, at: start))
     try tables.pictures.insert(
       PictureRow(name: mark, person: person, mediaType: "image/png", size: 1, key: mark, createdAt: start))
-    var change = ProfileChange()
+    var change = ProfileEdit()
     change.profileImage = PictureRow.folder + mark
     try tables.profiles.update(person, change)
     try tables.exports.insert(
       ExportRow(name: mark, person: person, state: .ready, key: mark, createdAt: start, expiresAt: start))
+    // One that could not be sent.
+    let letter = try tables.jobs.add(kind: .mail, payload: ["text": .string(mark)], about: person, runAt: start)
+    guard let letter else { throw Missing() }
+    try tables.connection.execute(
+      "UPDATE jobs SET state = 'dead', fault = ?2, due_at = NULL, ended_at = 0 WHERE id = ?1",
+      [.integer(letter.value), .text(mark)])
     let values: [SQLValue] = [.integer(person.value), .text(mark)]
     try tables.connection.execute(
       "INSERT INTO consents (person_id, kind, version, agreed, created_at) VALUES (?1, 'terms', ?2, 1, 0)", values)

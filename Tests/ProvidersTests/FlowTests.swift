@@ -156,6 +156,32 @@ import Wire
 }
 
 @Suite struct GrantTests {
+  private func refusal(_ status: Int, _ body: String, _ provider: Provider) async -> ProviderError? {
+    do {
+      let world = try await World.make { _ in HTTPResponse(status, body: Array(body.utf8)) }
+      let row = world.providers.sealed(
+        ProviderProof(provider: .apple, subject: "a", grant: ProviderGrant(client: "c", token: "t")))
+      try await world.providers.leave(provider, subject: "41001", grant: row)
+      return nil
+    } catch { return error as? ProviderError }
+  }
+
+  @Test func whatWasGivenBackBeforeIsGivenBack() async {
+    #expect(await refusal(400, #"{"msg":"not linked","code":-101}"#, .kakao) == nil)
+    #expect(await refusal(400, #"{"error":"invalid_grant"}"#, .apple) == nil)
+  }
+
+  /// A wrong key of ours is no proof that somebody is forgotten.
+  @Test(arguments: [
+    (401, #"{"code":-401}"#), (400, #"{"code":-2}"#), (400, #"{"error":"invalid_client"}"#), (400, "<html>"), (302, ""),
+    (500, ""),
+  ])
+  func whatIsNotClearIsTriedAgain(status: Int, body: String) async {
+    for provider in [Provider.kakao, .apple] {
+      #expect(await refusal(status, body, provider) == .unavailable("status \(status)"))
+    }
+  }
+
   @Test func grantsAreSealedAndGivenBack() async throws {
     let world = try await World.make()
     let start = try await world.begin(.apple)

@@ -30,7 +30,8 @@ struct World {
     func pass(seconds: Int64) { now.withLock { $0 = $0.adding(milliseconds: seconds * 1_000) } }
   }
 
-  static func make() async throws -> World {
+  /// - Parameter answer: to calls, in place of the stand-in.
+  static func make(answer: (@Sendable (HTTPRequest) -> HTTPResponse)? = nil) async throws -> World {
     let time = Time()
     let key = try #require(P256Key.random()?.signing)
     let keys = (try #require(Self.keys.0), try #require(Self.keys.1))
@@ -45,6 +46,7 @@ struct World {
       var inner = HTTPRequest(
         request.method, target: String(request.url.dropFirst(origin.utf8.count)), headers: request.headers)
       inner.body = request.body
+      if let answer { return answer(inner) }
       return await standIn.answer(inner)
     }
     let providers = Providers(

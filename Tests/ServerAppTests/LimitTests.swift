@@ -3,6 +3,7 @@ import Accounts
 import Contract
 import Domain
 import Foundation
+import Push
 import ServerApp
 import Sockets
 import Storage

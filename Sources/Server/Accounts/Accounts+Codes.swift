@@ -36,6 +36,11 @@ extension Accounts {
     }
   }
 
+  private func owner(of place: CodePlace, _ tables: Tables) throws -> RowID<Person>? {
+    guard place.purpose == .phone else { return nil }
+    return try tables.identities.find(.phone, place.subject, realm: place.realm)?.person
+  }
+
   /// Sends a code, and the caller's words around it, in one transaction.
   func send(
     at place: CodePlace, for person: RowID<Person>?, _ tables: Tables, _ now: Timestamp, _ caller: Caller,
@@ -44,7 +49,7 @@ extension Accounts {
     switch try book.issue(at: place, for: person, tables, now) {
     case .wait(let seconds): return .refused(.tooManyCalls(retryAfterSeconds: seconds))
     case .code(let code):
-      try deliver(words(code), tables)
+      try deliver(words(code)?.about(person ?? owner(of: place, tables)), tables)
       try tables.audit.record(
         AuditEntry(person: person, kind: .codeSent, detail: place.purpose.rawValue, address: caller.address, at: now))
       return .done(codeSent)

@@ -43,7 +43,9 @@ extension Accounts {
       let isNew = person.email != email
       if isNew {
         guard try tables.people.setEmail(email, of: person, at: now) else { return .refused(.emailTaken) }
-        if !person.email.isEmpty { try deliver(.emailChanged(to: person.email, caller.language), tables) }
+        if !person.email.isEmpty {
+          try deliver(.emailChanged(to: person.email, caller.language).about(person.id), tables)
+        }
       } else {
         try tables.identities.markVerified(.email, of: person.id)
       }

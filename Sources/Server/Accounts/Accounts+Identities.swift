@@ -13,9 +13,9 @@ extension Accounts {
   /// - Throws: 404 where there is none of that kind, 409 where it is the last one.
   public func unlink(_ kind: IdentityKind, by principal: Principal, from caller: Caller = Caller()) async throws {
     let now = clock()
-    try await store.write { tables in
+    try await store.write { [wayCloses] tables in
       let rows = try tables.identities.list(of: principal.person)
-      guard rows.contains(where: { $0.kind == kind }) else { throw APIError.notFound }
+      guard let row = rows.first(where: { $0.kind == kind }) else { throw APIError.notFound }
       let hash = try tables.people.passwordHash(of: principal.person) ?? ""
       // An address that nobody has confirmed opens the account only with a password.
       let left = rows.filter { $0.kind != kind && ($0.kind != .email || $0.isVerified || !hash.isEmpty) }
@@ -25,6 +25,7 @@ extension Accounts {
         _ = try tables.people.setEmail("", of: person, at: now)
         try tables.people.setPassword("", of: person.id)
       } else {
+        try wayCloses(row, tables)
         try tables.identities.delete(kind, of: person.id)
       }
       try tables.audit.record(

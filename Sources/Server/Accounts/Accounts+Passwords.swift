@@ -20,7 +20,9 @@ extension Accounts {
       try tables.people.setPassword(hash, of: principal.person)
       try tables.audit.record(
         AuditEntry(person: principal.person, kind: .passwordChanged, address: caller.address, at: now))
-      if !person.email.isEmpty { try deliver(.passwordChanged(to: person.email, caller.language), tables) }
+      if !person.email.isEmpty {
+        try deliver(.passwordChanged(to: person.email, caller.language).about(person.id), tables)
+      }
       return try Self.endSessions(
         of: principal.person, except: principal.session, .credentialsChanged, in: tables, at: now)
     }
@@ -66,21 +68,22 @@ extension Accounts {
       }
       if let fault = try fault(code, at: place, for: person.id, tables, now) { return .refused(fault) }
       try book.spend(at: place, tables, now)
-      try Self.take(over: person, tables, caller, now)
+      try take(over: person, tables, caller, now)
       try tables.people.setPassword(hash, of: person.id)
       try tables.audit.record(AuditEntry(person: person.id, kind: .passwordReset, address: caller.address, at: now))
-      try deliver(.passwordChanged(to: email, caller.language), tables)
+      try deliver(.passwordChanged(to: email, caller.language).about(person.id), tables)
       return .done(try Self.endSessions(of: person.id, .credentialsChanged, in: tables, at: now))
     }.get()
     sessionsEnded(ended)
   }
 
-  private static func take(
+  private func take(
     over person: PersonRow, _ tables: Tables, _ caller: Caller, _ now: Timestamp
   ) throws {
     let identities = try tables.identities.list(of: person.id)
     guard identities.first(where: { $0.kind == .email })?.isVerified == false else { return }
     for identity in identities where identity.kind != .email {
+      try wayCloses(identity, tables)
       try tables.identities.delete(identity.kind, of: person.id)
       try tables.audit.record(
         AuditEntry(

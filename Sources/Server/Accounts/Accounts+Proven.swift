@@ -70,9 +70,11 @@ extension Accounts {
   ) async throws {
     let now = clock()
     let realm = principal.app.realm
-    try await store.write { tables in
+    try await store.write { [wayCloses] tables in
       let owner = try tables.identities.find(proven.kind, proven.subject, realm: realm)?.person
       guard owner == nil || owner == principal.person else { throw APIError.identityTaken }
+      let own = try tables.identities.list(of: principal.person)
+      if owner == nil, let old = own.first(where: { $0.kind == proven.kind }) { try wayCloses(old, tables) }
       try also(principal.person, tables)
       guard owner == nil else { return }
       try tables.identities.delete(proven.kind, of: principal.person)

@@ -27,6 +27,8 @@ public final class Accounts: Sendable {
   let deliver: @Sendable (Delivery?, Tables) throws -> Void
   /// Called when a session has ended, so that its sockets can be closed.
   let sessionEnded: @Sendable (EndedSession) -> Void
+  /// Called in the transaction that closes a way in, while it is still there.
+  let wayCloses: @Sendable (IdentityRow, Tables) throws -> Void
   /// Runs what need not be written before the answer.
   let later: @Sendable (@escaping @Sendable () async -> Void) -> Void
 
@@ -37,6 +39,7 @@ public final class Accounts: Sendable {
     clock: @escaping @Sendable () -> Timestamp, messages: TryLimiter? = nil,
     deliver: @escaping @Sendable (Delivery?, Tables) throws -> Void = { _, _ in },
     sessionEnded: @escaping @Sendable (EndedSession) -> Void = { _ in },
+    wayCloses: @escaping @Sendable (IdentityRow, Tables) throws -> Void = { _, _ in },
     later: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Void = { work in Task { await work() } }
   ) async throws {
     self.store = store
@@ -47,6 +50,7 @@ public final class Accounts: Sendable {
     self.clock = clock
     self.sessionEnded = sessionEnded
     self.deliver = deliver
+    self.wayCloses = wayCloses
     book = CodeBook(settings: settings.codes, key: secrets.codeKey)
     self.messages = messages ?? TryLimiter(perMinute: max(1, settings.messagesPerHour / 60))
     self.later = later

@@ -1,4 +1,5 @@
 import Domain
+import Storage
 
 /// A text for one address or number, to be sent after the transaction that asked for it.
 public struct Delivery: Equatable, Sendable {
@@ -11,6 +12,8 @@ public struct Delivery: Equatable, Sendable {
   public var subject: String
   public var text: String
   public var language: Language
+  /// With whom it goes, where it could not be sent.
+  public var person: RowID<Person>?
 
   public init(
     channel: Channel, recipient: String, subject: String = "", text: String, language: Language
@@ -20,6 +23,12 @@ public struct Delivery: Equatable, Sendable {
     self.subject = subject
     self.text = text
     self.language = language
+  }
+
+  public func about(_ person: RowID<Person>?) -> Delivery {
+    var delivery = self
+    delivery.person = person
+    return delivery
   }
 }
 

@@ -26,16 +26,19 @@ public struct JobHandler: Sendable {
   /// How many run at once on this server.
   public var parallel: Int
   public var retries: RetryPolicy
+  /// Whether one that could not be done keeps what it was to do, for the operator to try again.
+  public var keepsDead: Bool
   /// Is cancelled where the lease is lost. Errors other than `JobFailure` are tried again.
   public var run: @Sendable (JobRow) async throws -> JobResult
 
   public init(
-    kind: JobKind, parallel: Int = 4, retries: RetryPolicy = RetryPolicy(),
+    kind: JobKind, parallel: Int = 4, retries: RetryPolicy = RetryPolicy(), keepsDead: Bool = true,
     run: @escaping @Sendable (JobRow) async throws -> JobResult
   ) {
     self.kind = kind
     self.parallel = max(1, parallel)
     self.retries = retries
+    self.keepsDead = keepsDead
     self.run = run
   }
 }

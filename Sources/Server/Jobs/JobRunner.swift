@@ -225,7 +225,8 @@ extension JobRunner {
         _ = try tables.jobs.giveBack(
           job.id, lease: lease, fault: failure.text, until: now.adding(milliseconds: pause))
       } else {
-        _ = try tables.jobs.end(job.id, lease: lease, as: .dead, fault: failure.text, at: now)
+        let isEnded = try tables.jobs.end(job.id, lease: lease, as: .dead, fault: failure.text, at: now)
+        if isEnded, !handler.keepsDead { try tables.jobs.empty(job.id) }
       }
     }
   }

@@ -27,7 +27,7 @@ extension Privacy {
       try tables.exports.insert(row)
       try tables.audit.record(
         AuditEntry(person: person, session: session, kind: .exportAsked, address: address, at: now))
-      try tables.jobs.add(kind: .export, key: name, payload: ["name": .string(name)], runAt: now)
+      try tables.jobs.add(kind: .export, key: name, payload: ["name": .string(name)], about: person, runAt: now)
       return (row, old)
     }
     var lost = LostBytes()

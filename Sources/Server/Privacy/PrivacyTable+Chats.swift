@@ -129,12 +129,13 @@ extension PrivacyTable {
         .stays("counted_at", .bookkeeping),
       ]),
     TableRule(
-      "jobs", "work for later, gone some days after it is done", of: .nobody, erased: .nothing,
+      "jobs", "letters, messages and pushes that wait or could not be sent, for 30 days", of: .column("person_id"),
+      erased: .rows,
       [
-        .stays("id", .bookkeeping), .stays("kind", .bookkeeping), .stays("job_key", .bookkeeping),
-        .goes("payload", .bookkeeping), .stays("state", .bookkeeping), .stays("due_at", .bookkeeping),
-        .stays("attempts", .bookkeeping), .stays("lease", .bookkeeping), .stays("fault", .bookkeeping),
-        .stays("created_at", .bookkeeping), .stays("ended_at", .bookkeeping),
+        .goes("id", .bookkeeping), .goes("kind", .bookkeeping), .goes("job_key", .bookkeeping),
+        .goes("payload", .bookkeeping), .goes("state", .bookkeeping), .goes("due_at", .bookkeeping),
+        .goes("attempts", .bookkeeping), .goes("lease", .bookkeeping), .goes("fault", .bookkeeping),
+        .goes("created_at", .bookkeeping), .goes("ended_at", .bookkeeping), .goes("person_id", .bookkeeping),
       ]),
     TableRule(
       "schema_migrations", "steps of the schema", of: .nobody, erased: .nothing,

@@ -89,7 +89,7 @@ struct Apple: Sendable {
         ("client_id", grant.client), ("client_secret", try secret(for: grant.client)), ("token", grant.token),
         ("token_type_hint", "refresh_token"),
       ])
-    do { _ = try await link.object(request) } catch .refused {}
+    try await link.giveBack(request) { $0["error"]?.string == "invalid_grant" }
   }
 
   /// Who we are, signed for five minutes.

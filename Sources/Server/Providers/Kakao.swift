@@ -56,8 +56,7 @@ struct Kakao: Sendable {
     let request = ProviderLink.form(
       settings.apiURL + "/v1/user/unlink", [("target_id_type", "user_id"), ("target_id", subject)],
       headers: ["Authorization": "KakaoAK \(key)"])
-    do { _ = try await link.object(request) } catch .refused {
-      // Not linked any more.
-    }
+    // -101: not linked any more; -103: no account any more (Kakao Login, Error code).
+    try await link.giveBack(request) { $0["code"]?.int64 == -101 || $0["code"]?.int64 == -103 }
   }
 }

@@ -33,6 +33,16 @@ public struct ProviderLink: Sendable {
     return object
   }
 
+  /// Gives something back, and knows that it is: an answer that says nothing clear is `unavailable`.
+  /// - Parameter isGone: whether the body of a 400 says that it was given back before.
+  func giveBack(_ request: OutgoingRequest, isGone: (JSONObject) -> Bool) async throws(ProviderError) {
+    let response: HTTPResponse
+    do { response = try await send(request) } catch { throw .unavailable("\(error)") }
+    if response.status == 200 { return }
+    if response.status == 400, let body = (try? JSONValue(parsing: response.body))?.object, isGone(body) { return }
+    throw .unavailable("status \(response.status)")
+  }
+
   /// A form (application/x-www-form-urlencoded).
   static func form(_ url: String, _ fields: [(String, String)], headers: HTTPHeaders = [:]) -> OutgoingRequest {
     var headers = headers

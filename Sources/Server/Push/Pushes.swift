@@ -62,7 +62,7 @@ public final class Pushes: Sendable {
     for device in devices {
       var payload = what
       payload["device"] = .integer(device.id.value)
-      try tables.jobs.add(kind: .push, payload: .object(payload), runAt: now)
+      try tables.jobs.add(kind: .push, payload: .object(payload), about: person, runAt: now)
     }
     return !devices.isEmpty
   }

@@ -26,7 +26,8 @@ enum Deliveries {
       ]
       if delivery.channel == .mail { payload["subject"] = .string(delivery.subject) }
       try tables.jobs.add(
-        kind: delivery.channel == .mail ? .mail : .sms, payload: .object(payload), runAt: clock())
+        kind: delivery.channel == .mail ? .mail : .sms, payload: .object(payload), about: delivery.person,
+        runAt: clock())
     }
   }
 

@@ -1,6 +1,7 @@
 import Accounts
 import Contract
 import Domain
+import Push
 import Storage
 import Wire
 

@@ -50,7 +50,8 @@ struct MailArea: Sendable {
           try await mail.send(letter, Self.name(job), clock())
         }
       },
-      JobHandler(kind: .sms, retries: RetryPolicy(attempts: 5)) { [messages, clock] job in
+      // A code is worth nothing by then, and the number may be nobody's here.
+      JobHandler(kind: .sms, retries: RetryPolicy(attempts: 5), keepsDead: false) { [messages, clock] job in
         guard let message = ShortMessage(json: job.payload) else { throw JobFailure.never("no message") }
         return try await Self.handing { () async throws(MailFailure) in
           try await messages.send(message, Self.name(job), clock())

@@ -218,7 +218,8 @@ private struct Areas {
       sessionEnded: { over in
         wire.server?.end(over)
         wire.pushes?.sessionEnded(over.session)
-      })
+      },
+      wayCloses: { try ProviderLeaving.willClose($0, $1, at: clock()) })
     let counts = NoticeCounts(store: store, identifiers: secrets.identifiers) { wire.server }
     self.counts = counts
     let chats = Chats(
@@ -254,7 +255,7 @@ private struct Areas {
     providers = try ProviderArea(
       settings, store: store, key: secrets.linkKey, accounts: accounts, limits: limits, outgoing: outgoing,
       group: group, clock: clock)
-    let people = PeopleArea(store, secrets.identifiers, accounts, chats, files, providers.desk, clock: clock)
+    let people = PeopleArea(store, secrets.identifiers, accounts, chats, files, clock: clock)
     privacy = people.privacy
     self.files = FileAPI(accounts: accounts, files: files, privacy: people.privacy)
     let calls = Self.calls(settings, accounts, push.pushes, counts, people, providers, limits, clock: clock)
@@ -282,7 +283,7 @@ private struct Areas {
   }
 
   var handlers: [JobHandler] {
-    [push.handler, privacy.exportHandler, Deliveries.nobody, providers.desk.leaving]
+    [push.handler, privacy.exportHandler, Deliveries.nobody, providers.leaving]
   }
 
   /// What is served beside the routes of `Endpoint`.

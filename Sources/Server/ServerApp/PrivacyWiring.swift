@@ -18,12 +18,12 @@ struct PeopleArea: Sendable {
 
   init(
     _ store: DataStore, _ identifiers: Identifiers, _ accounts: Accounts, _ chats: Chats, _ files: Files,
-    _ providers: ProviderDesk, clock: @escaping @Sendable () -> Timestamp
+    clock: @escaping @Sendable () -> Timestamp
   ) {
     privacy = Privacy(
       store: store, identifiers: identifiers,
       client: .wired(
-        accounts: accounts, chats: chats, files: files, providers: providers, identifiers: identifiers), clock: clock)
+        accounts: accounts, chats: chats, files: files, identifiers: identifiers), clock: clock)
     profiles = Profiles(store: store, identifiers: identifiers, clock: clock)
     self.files = files
     self.identifiers = identifiers
@@ -39,11 +39,11 @@ struct PeopleArea: Sendable {
 extension PrivacyClient {
   /// Joins the areas that hold something of people.
   static func wired(
-    accounts: Accounts, chats: Chats, files: Files, providers: ProviderDesk, identifiers: Identifiers
+    accounts: Accounts, chats: Chats, files: Files, identifiers: Identifiers
   ) -> PrivacyClient {
     PrivacyClient(
       willErase: { tables, person, now in
-        try providers.willErase(person, tables, at: now)
+        try ProviderLeaving.willErase(person, tables, at: now)
         let over = try Accounts.endSessions(of: person, .personGone, in: tables, at: now)
         return { accounts.sessionsEnded(over) }
       },

@@ -1,5 +1,6 @@
 import Accounts
 import HTTPServer
+import Jobs
 import Outgoing
 import Providers
 import Sockets
@@ -10,6 +11,8 @@ import Wire
 struct ProviderArea: Sendable {
   let desk: ProviderDesk
   let standIn: StandInServer?
+  /// Gives consents back.
+  let leaving: JobHandler
 
   var pages: ProviderPages { ProviderPages(desk: desk) }
 
@@ -24,6 +27,7 @@ struct ProviderArea: Sendable {
     let providers = Providers(
       standIn?.settings ?? settings.providers, store: store, key: key, link: ProviderLink(outgoing),
       clock: clock)
+    leaving = ProviderLeaving.handler(providers, store)
     desk = ProviderDesk(providers, accounts, settings.accounts, tries: limits.providers, clock: clock)
   }
 

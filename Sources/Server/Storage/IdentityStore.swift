@@ -50,6 +50,13 @@ public struct IdentityStore {
     ) { (row) throws(SQLError) in try Self.read(row) }
   }
 
+  /// Whether somebody has it, in whatever realm.
+  public func isKnown(_ kind: IdentityKind, _ subject: String) throws(SQLError) -> Bool {
+    try connection.first(
+      "SELECT 1 FROM identities WHERE kind = ?1 AND subject = ?2 LIMIT 1", [.name(kind), .text(subject)]
+    ) { (_) throws(SQLError) in true } ?? false
+  }
+
   /// The oldest first.
   public func list(of person: RowID<Person>) throws(SQLError) -> [IdentityRow] {
     try connection.all(

@@ -1,3 +1,4 @@
+import Domain
 import JSON
 import SQL
 import Wire
@@ -9,17 +10,19 @@ public struct JobStore {
   /// Adds a job in the transaction of what it belongs to: both are there, or neither.
   /// - Parameters:
   ///   - key: where a job of that kind has it already, done or not, nothing is added.
+  ///   - person: whom it is about; it goes with them.
   ///   - runAt: not before.
   /// - Returns: nil where the key was used before.
   @discardableResult
   public func add(
-    kind: JobKind, key: String? = nil, payload: JSONValue, runAt: Timestamp
+    kind: JobKind, key: String? = nil, payload: JSONValue, about person: RowID<Person>? = nil, runAt: Timestamp
   ) throws(SQLError) -> RowID<JobRow>? {
     try connection.first(
       """
-      INSERT INTO jobs (kind, job_key, payload, state, due_at, created_at) VALUES (?1, ?2, ?3, 'open', ?4, ?4)
-      ON CONFLICT (kind, job_key) DO NOTHING RETURNING id
-      """, [.name(kind), .optional(key), .text(payload.text), .timestamp(runAt)]
+      INSERT INTO jobs (kind, job_key, payload, state, due_at, created_at, person_id)
+      VALUES (?1, ?2, ?3, 'open', ?4, ?4, ?5) ON CONFLICT (kind, job_key) DO NOTHING RETURNING id
+      """,
+      [.name(kind), .optional(key), .text(payload.text), .timestamp(runAt), .optional(person?.value)]
     ) { (row) throws(SQLError) in try row.id(0) }
   }
 
@@ -77,6 +80,11 @@ public struct JobStore {
       UPDATE jobs SET state = ?3, fault = ?4, ended_at = ?5, due_at = NULL, lease = NULL
       WHERE id = ?1 AND lease = ?2 AND state = 'open'
       """, [.id(id), .text(lease), .name(state), .text(fault), .timestamp(now)]) > 0
+  }
+
+  /// Forgets what one that is over was to do.
+  public func empty(_ id: RowID<JobRow>) throws(SQLError) {
+    try connection.execute("UPDATE jobs SET payload = '{}' WHERE id = ?1 AND state <> 'open'", [.id(id)])
   }
 
   /// Gives a job back, to be taken later. false where the lease is lost.

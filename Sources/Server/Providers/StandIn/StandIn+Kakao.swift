@@ -64,7 +64,13 @@ extension StandIn {
     guard request.headers["Authorization"] == "KakaoAK stand-in-admin", let id = Self.form(request)["target_id"],
       let number = Int64(id)
     else { return Self.refusal("unauthorized", status: 401) }
-    state.withLock { $0.unlinked.append(id) }
+    let isLinked = state.withLock { state in
+      state.unlinked.append(id)
+      let mine = state.tokens.filter { $0.value.provider == .kakao && $0.value.person.id == number }
+      for token in mine.keys { state.tokens[token] = nil }
+      return !mine.isEmpty
+    }
+    guard isLinked else { return Self.json(["msg": "NotRegisteredUserException", "code": -101], status: 400) }
     return Self.json(["id": .integer(number)])
   }
 }

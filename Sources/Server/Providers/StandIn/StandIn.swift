@@ -35,6 +35,8 @@ public final class StandIn: Sendable {
     var unlinked: [String] = []
     var revoked: [String] = []
     var keyFetches: Int64 = 0
+    /// So many of the next requests to forget somebody are not answered as agreed.
+    var failures = 0
   }
 
   let state = Mutex(State())
@@ -102,12 +104,12 @@ public final class StandIn: Sendable {
     case (.post, "/oauth/token"): await kakaoToken(Self.form(request))
     case (.get, "/v1/user/access_token_info"): await kakaoTokenFacts(request)
     case (.get, "/v2/user/me"): kakaoPerson(request)
-    case (.post, "/v1/user/unlink"): kakaoUnlink(request)
+    case (.post, "/v1/user/unlink"), (.post, "/auth/revoke"): fails() ? HTTPResponse(503) : forget(request)
     case (.post, "/auth/token"): await appleToken(Self.form(request))
     case (.get, "/auth/keys"): appleKeys()
-    case (.post, "/auth/revoke"): appleRevoke(Self.form(request))
     case (.post, "/trial/token"): trialToken(Self.form(request))
     case (.post, "/trial/notice"): trialNotice(Self.form(request))
+    case (.post, "/trial/failures"): trialFailures(Self.form(request))
     case (.get, "/trial/record"): record()
     case (.get, "/style.css"): StandInPages.style
     case (.get, "/go.js"): StandInPages.script
@@ -116,6 +118,25 @@ public final class StandIn: Sendable {
   }
 
   static func form(_ request: HTTPRequest) -> Query { Query(parsing: String(decoding: request.body, as: UTF8.self)) }
+
+  private func forget(_ request: HTTPRequest) -> HTTPResponse {
+    request.path == "/auth/revoke" ? appleRevoke(Self.form(request)) : kakaoUnlink(request)
+  }
+
+  private func fails() -> Bool {
+    state.withLock { state in
+      guard state.failures > 0 else { return false }
+      state.failures -= 1
+      return true
+    }
+  }
+
+  /// Field: `count`.
+  private func trialFailures(_ form: Query) -> HTTPResponse {
+    let count = form["count"].flatMap { Int($0) } ?? 0
+    state.withLock { $0.failures = max(0, min(count, 100)) }
+    return Self.json([:])
+  }
 
   /// What it has been asked to forget, and how often its keys were fetched: for tests.
   private func record() -> HTTPResponse {

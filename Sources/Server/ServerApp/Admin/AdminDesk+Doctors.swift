@@ -34,7 +34,8 @@ extension AdminDesk {
           person: person, actor: .operating, kind: state == .approved ? .doctorApproved : .doctorRefused,
           detail: reason, at: now))
       if let email = try tables.people.find(person)?.email, !email.isEmpty {
-        try deliver(.doctorDecided(isApproved: state == .approved, reason: reason, to: email), tables)
+        let letter = Delivery.doctorDecided(isApproved: state == .approved, reason: reason, to: email)
+        try deliver(letter.about(person), tables)
       }
       return true
     }
