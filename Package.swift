@@ -77,6 +77,8 @@ let portable: [Target] = [
 let featureBase = ["JSON", "Wire", "Domain", "Contract"]
 // The first load of an app must not lead to AccountContract: only the annex does.
 let accountBase = featureBase + ["AccountContract", "FeatureCore"]
+// Nor to BookingContract: only the third program does.
+let bookingBase = featureBase + ["BookingContract", "Payment", "FeatureCore"]
 let features: [Target] = [
   module("Features", "FeatureCore", featureBase),
   module("Features", "Account", accountBase),
@@ -84,6 +86,10 @@ let features: [Target] = [
   module("Features", "Chat", featureBase + ["FeatureCore", "ChatSync"]),
   module("Features", "AppCore", featureBase + ["FeatureCore", "Session", "Realtime", "ChatSync", "Chat"]),
   module("Features", "AnnexCore", accountBase + ["Account", "Me"]),
+  module("Features", "Reserving", bookingBase),
+  module("Features", "BookingCore", bookingBase + ["Reserving"]),
+  tests("Reserving", bookingBase + ["Reserving", "FeatureTesting"]),
+  tests("BookingCore", bookingBase + ["Reserving", "BookingCore", "FeatureTesting"]),
   module("Apps", "EyeMon", ["FeatureCore", "AppCore", "Domain", "Contract", "Wire"]),
   module("Apps", "EyeMonDoctor", ["FeatureCore", "AppCore", "Domain", "Contract", "Wire"]),
   module("Testing", "FeatureTesting", ["FeatureCore", "Wire"]),
@@ -109,7 +115,13 @@ let web: [Target] = [
   module("Web", "Browser", ["Markup", "FeatureCore", "Wire", "JSON", "Domain", "CWasm"], extern: true),
   module("Web", "Components", ["Markup"]),
   module("Web", "Screens", appBase + ["Components", "Markup"]),
-  module("Web", "AnnexScreens", annexBase + ["Components", "Markup"]),
+  module("Web", "PageScreens", ["Components", "FeatureCore", "Markup"]),
+  module("Web", "AnnexScreens", annexBase + ["PageScreens", "Components", "Markup"]),
+  module("Web", "BookingScreens", bookingBase + ["Reserving", "BookingCore", "PageScreens", "Components", "Markup"]),
+  command("Web", "BookingWeb", ["Browser", "BookingScreens", "Markup", "FeatureCore", "BookingCore"]),
+  tests(
+    "BookingScreens",
+    bookingBase + ["Reserving", "BookingCore", "BookingScreens", "PageScreens", "Components", "Markup"]),
   command("Web", "AnnexWeb", ["Browser", "AnnexScreens", "Markup", "FeatureCore", "AnnexCore"]),
   command("Web", "EyeMonWeb", ["Browser", "Screens", "Markup", "FeatureCore", "AppCore", "EyeMon"]),
   command("Web", "EyeMonDoctorWeb", ["Browser", "Screens", "Markup", "FeatureCore", "AppCore", "EyeMonDoctor"]),
@@ -301,9 +313,10 @@ let targets = wanted(portable + features + web + system + server + kit + benchma
 let package = Package(
   name: "maru",
   platforms: [.macOS(.v15)],
-  products: ["maru", "ProtocolServer", "ProtocolClient", "EyeMonWeb", "EyeMonDoctorWeb", "AnnexWeb"].filter { name in
-    targets.contains { $0.name == name }
-  }
-  .map { .executable(name: $0, targets: [$0]) },
+  products: ["maru", "ProtocolServer", "ProtocolClient", "EyeMonWeb", "EyeMonDoctorWeb", "AnnexWeb", "BookingWeb"]
+    .filter { name in
+      targets.contains { $0.name == name }
+    }
+    .map { .executable(name: $0, targets: [$0]) },
   targets: targets
 )

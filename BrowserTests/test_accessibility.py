@@ -85,6 +85,11 @@ def test_screens_of_a_person(look, patient, doctor, room):
     for path in paths + (["/doctors"] if is_patient else []):
         look.open(path)
         look.audit("in" + path.replace("/", "-").rstrip("-"))
+    if is_patient:
+        mine = ["/reservations", "/waiting", "/payments", "/reservations/" + room, "/orders/none"]
+        for path in mine + [f"/doctors/{doctor.user_id}{place}" for place in ("", "/times", "/waiting")]:
+            look.open(path)
+            look.audit("booking" + path.replace(doctor.user_id, "d").replace(room, "r").replace("/", "-"))
     look.open(f"/chats/{room}")
     look.app.expect_message("5번째 말입니다")
     look.audit("room")

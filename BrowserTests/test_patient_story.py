@@ -35,10 +35,11 @@ def test_signing_up_finding_a_doctor_and_writing_the_first_message(eyemon, docto
     eyemon.shot("phone-sign-up-agreed")
     eyemon.button("가입하기").click()
 
-    card = eyemon.button(re.compile(doctor.nick)).first
+    card = eyemon.link(re.compile(doctor.nick)).first
     expect(card).to_be_visible()
     eyemon.shot("phone-doctors")
-    eyemon.page.get_by_role("button", name=re.compile(doctor.nick)).last.click()
+    eyemon.link(re.compile(doctor.nick)).last.click()
+    eyemon.button("상담방 들어가기").click()
     eyemon.says("첫 이야기를 건네 보세요")
     eyemon.expect_path("/chats/[0-9a-f]{24}")
     eyemon.send("안녕하세요, 눈이 자꾸 침침해요")

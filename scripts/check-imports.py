@@ -39,6 +39,7 @@ ON_PLATFORM = {"System", "Server", "Kit", "Benchmarks", "Examples"}
 ALSO = {
     "AppCore": {"Chat", "FeatureCore"},
     "AnnexCore": {"Account", "Me", "FeatureCore"},
+    "BookingCore": {"Reserving", "FeatureCore"},
     "System": {"JSON", "Wire"},
     "Simulate": {"Foundation"},
     "StoreSimulation": {"Dispatch", "Synchronization"},
@@ -49,6 +50,8 @@ ALSO = {
 NEVER = {
     "Screens": {"Browser", "CWasm", "Session", "SocketIO", "AnnexScreens"},
     "AnnexScreens": {"Browser", "CWasm", "Session", "SocketIO", "AppCore", "Screens"},
+    "BookingScreens": {"Browser", "CWasm", "Session", "SocketIO", "AppCore", "AnnexCore", "Screens", "AnnexScreens"},
+    "PageScreens": {"Browser", "CWasm", "Session", "SocketIO", "Domain", "Contract"},
     "Components": {"Browser", "CWasm", "Session", "SocketIO", "FeatureCore"},
     "Markup": {"Browser", "CWasm", "FeatureCore", "Domain", "Contract"},
 }

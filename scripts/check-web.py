@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What an app weighs, brotli. Its first load, which is page, program, script and style, must stay within 300 KB; what
-its annex adds when one of its places is first opened, within 250 KB."""
+each of its annexes (the account; reservations) adds when one of its places is first opened, within 250 KB."""
 
 import re
 import sys
@@ -8,7 +8,7 @@ from pathlib import Path
 
 LIMIT = 300 * 1024
 ANNEX_LIMIT = 250 * 1024
-ANNEX = re.compile(r'data-annex[\w-]*="/assets/([^"]+)"')
+ANNEXES = {what: re.compile(rf'data-{what}[\w-]*="/assets/([^"]+)"') for what in ("annex", "booking")}
 APPS = ("eyemon", "eyemon-doctor")
 
 
@@ -28,18 +28,21 @@ def first_load(web, app):
         path = waiting.pop()
         named.add(path)
         if path.suffix in (".html", ".js", ".css"):
-            text = ANNEX.sub("", path.read_text("utf-8"))
+            text = path.read_text("utf-8")
+            for pattern in ANNEXES.values():
+                text = pattern.sub("", text)
             for name in re.findall(r"[\w.-]+\.(?:js|css|wasm)\b", text):
                 if name in assets and assets[name] not in named and assets[name].name != "sw.js":
                     waiting.append(assets[name])
     return named
 
 
-def annex(web, load):
-    """The files that the page of this first load names for its annex."""
-    names = [name for path in load if path.suffix == ".html" for name in ANNEX.findall(path.read_text("utf-8"))]
+def annex(web, load, what):
+    """The files that the page of this first load names for its annex of this name."""
+    pages = [path.read_text("utf-8") for path in load if path.suffix == ".html"]
+    names = [name for page in pages for name in ANNEXES[what].findall(page)]
     if not names:
-        raise SystemExit(f"{web}: a page names no annex")
+        raise SystemExit(f"{web}: a page names no {what}")
     return {web / "assets" / name for name in names}
 
 
@@ -58,7 +61,8 @@ def main(web):
         if not any(path.suffix == ".wasm" for path in load):
             raise SystemExit(f"{app}: its page leads to no Wasm")
         over |= told(app, "at first load", load, LIMIT)
-        over |= told(app, "in the annex", annex(web, load), ANNEX_LIMIT)
+        for what in ANNEXES:
+            over |= told(app, f"in its {what}", annex(web, load, what), ANNEX_LIMIT)
     return 1 if over else 0
 
 

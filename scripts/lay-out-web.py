@@ -160,13 +160,15 @@ def service_worker(assets, app, page):
 
 
 def report(app, page, sizes):
-    """What the page loads at once, and what its annex adds when it is first opened."""
+    """What the page loads at once, and what its annexes add when they are first opened."""
     loaded = [name for name in sizes if f"/assets/{name}" in page]
     loaded = [name for name in loaded if pathlib.Path(name).suffix in (".wasm", ".js", ".css")]
-    later = set(re.findall(r'data-annex[\w-]*="/assets/([^"]+)"', page))
+    annex, booking = (set(re.findall(rf'data-{what}[\w-]*="/assets/([^"]+)"', page)) for what in ("annex", "booking"))
+    first = [name for name in loaded if name not in annex | booking]
     for what, names, more in (
-        ("first load", [name for name in loaded if name not in later], sizes[f"{app}/index.html"]),
-        ("annex", [name for name in loaded if name in later], 0),
+        ("first load", first, sizes[f"{app}/index.html"]),
+        ("annex", [name for name in loaded if name in annex], 0),
+        ("booking", [name for name in loaded if name in booking], 0),
     ):
         parts = ", ".join(f"{name} {sizes[name] / 1024:.1f}" for name in names)
         print(f"/{app}: {what} {(sum(sizes[name] for name in names) + more) / 1024:.1f} KB brotli ({parts})")
@@ -183,9 +185,9 @@ def main():
     plain = [path for path in STATIC.iterdir() if path.is_file() and path.name not in pages]
     shell_text, sheet = style_sheet((STATIC / "shell.html").read_text(encoding="utf-8"), scratch)
     (scratch / "shell.html").write_text(shell_text, encoding="utf-8")
-    annex_sheet = minified(pathlib.Path(shutil.copy(STATIC / "annex.css", scratch)))
-    plain = [path for path in plain if path.name != annex_sheet.name]
-    assets = Assets([*plain, *wasm, sheet, annex_sheet, Script("host").write(scratch / "app.js")])
+    later = [minified(pathlib.Path(shutil.copy(STATIC / name, scratch))) for name in ("annex.css", "booking.css")]
+    plain = [path for path in plain if path.name not in ("annex.css", "booking.css")]
+    assets = Assets([*plain, *wasm, sheet, *later, Script("host").write(scratch / "app.js")])
     sizes = {}
     for name in sorted(assets.sources):
         hashed = assets.name(name)

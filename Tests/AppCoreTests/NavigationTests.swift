@@ -97,7 +97,8 @@ import Wire
     store.arrange(started("/eyemon/me/sessions"))
     #expect(store.state.route == .signIn)
     #expect(store.state.wanted == .annex("me/sessions"))
-    #expect(Route.annex("mean").needsSession == false)
+    #expect(Route.annex("reservations/r").needsSession)
+    #expect(Route.annex("sign-in/phone").needsSession == false)
   }
 
   @Test func aRoomShowsTheTabOfTheRooms() {

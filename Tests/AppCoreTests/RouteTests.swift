@@ -12,6 +12,8 @@ import Testing
     (Route.home, "/eyemon/"), (.signIn, "/eyemon/sign-in"), (.signUp, "/eyemon/sign-up"),
     (.doctors, "/eyemon/doctors"), (.rooms, "/eyemon/chats"), (.settings, "/eyemon/settings"),
     (.me, "/eyemon/me"), (.annex("me/sessions"), "/eyemon/me/sessions"),
+    (.annex("doctors/d/times"), "/eyemon/doctors/d/times"), (.annex("orders/M-1"), "/eyemon/orders/M-1"),
+    (.annex("reservations"), "/eyemon/reservations"), (.annex("waiting"), "/eyemon/waiting"),
     (.room(ID("65f0c0ffee")), "/eyemon/chats/65f0c0ffee"),
     (.room(ID("a/b 마루")), "/eyemon/chats/a%2Fb%20%EB%A7%88%EB%A3%A8"),
   ])

@@ -117,39 +117,6 @@ import Wire
     #expect(store.arrange(.connected).calls == [.rooms, .doctors, .blocks])
   }
 
-  @Test func knownRoomOpensWithoutTheServer() {
-    let store = started(rooms: [room()])
-    store.send(.doctorTapped(han.id), effects: [.pushPath("/chats/room-a")])
-  }
-
-  @Test func newRoomIsMadeByTheServerOnce() {
-    let store = started()
-    store.send(
-      .doctorTapped(han.id), effects: [.call(.openRoom(opponent: han.id), ChatTag.openRoom(han.id).tag)]
-    ) { $0.openingDoctor = han.id }
-    store.send(.doctorTapped(han.id))
-    store.send(
-      .answered(ChatTag.openRoom(han.id).tag, .success(.room(room()))),
-      effects: [kept(ChatRecords.write(room())), .pushPath("/chats/room-a")]
-    ) {
-      $0.openingDoctor = nil
-      _ = $0.rooms.merge(room(), me: mina.id)
-    }
-  }
-
-  @Test func failureToOpenIsSaidForAMoment() {
-    let store = started()
-    store.arrange(.doctorTapped(han.id))
-    store.send(
-      .answered(ChatTag.openRoom(han.id).tag, .failure(.unreachable)),
-      effects: [.startTimer(milliseconds: 4_000, ChatTag.noticeTimer.tag)]
-    ) {
-      $0.openingDoctor = nil
-      $0.notice = .unreachable
-    }
-    store.send(.timerFired(ChatTag.noticeTimer.tag)) { $0.notice = nil }
-  }
-
   @Test func liveRoomAppearsByItself() {
     let store = started()
     let new = room(roomB, with: seo, last: message(1, "처음 뵙겠습니다", from: seo, in: roomB), unread: 1)

@@ -64,10 +64,6 @@ import Wire
     #expect(model.rows.first?.name == "한지우")
     #expect(model.rows.first?.detail == "망막 · 맑은눈안과")
     #expect(model.rows.first?.introduction == "망막을 봅니다.")
-    store.arrange(.doctorTapped(han.id))
-    #expect(DoctorListModel(store.state).rows.first?.isOpening == true)
-    store.arrange(.answered(ChatTag.openRoom(han.id).tag, .failure(.refused(.notFound))))
-    #expect(store.state.noticeText == "찾을 수 없어요.")
   }
 
   @Test func doctorListHasAFaceForEveryCase() {

@@ -1,6 +1,7 @@
-// The annex: a second program for what is not needed at first load. It comes when one of its places is first opened, or
-// when the page has nothing to do; it lives while such a place is shown, and never longer than the session that it was
-// opened in. It has no session, store or socket: what it asks for goes out with the app's token, or to the app itself.
+// The annexes: programs for what is not needed at first load, one for the account and one for reservations. One comes
+// when one of its places is first opened, or when the page has nothing to do; it lives while such a place is shown, and
+// never longer than the session that it was opened in. It has no session, store or socket: what it asks for goes out
+// with the app's token, or to the app itself.
 
 import { authorised, fetchAuthorised } from "/assets/access.js";
 import { fileOf } from "/assets/files.js";
@@ -9,7 +10,10 @@ import { makeProgram } from "/assets/program.js";
 import { changeSession } from "/assets/session.js";
 import { pushWish } from "/assets/push.js";
 
-const { app, annex, annexStyle } = document.documentElement.dataset;
+const { app, annex, annexStyle, booking, bookingStyle } = document.documentElement.dataset;
+// The second program, and the third, which has the second one's style as well. Each fetched and compiled once.
+const account = { wasm: annex, styles: [annexStyle] };
+const visits = { wasm: booking, styles: [annexStyle, bookingStyle] };
 const words = {
   ko: ["불러오는 중", "화면을 불러오지 못했어요", "연결을 확인하고 다시 시도해 주세요", "다시 시도"],
   en: ["Loading", "We couldn’t load this screen", "Check your connection and try again", "Try again"],
@@ -26,8 +30,6 @@ const pictureLimit = 1 << 18;
 const pictureSide = 1024;
 
 let page = null;
-let compiling = null;
-let styling = null;
 let admit = () => {};
 // The element of the place that is shown and what it says; the program in it.
 let shown = null;
@@ -37,12 +39,12 @@ export function setUpAnnex(given) {
   page = given;
   onAttribute("data-annex", (element, place) => {
     if (place === undefined) return;
-    if (shown?.element === element) {
+    if (shown?.element === element && shown.source === sourceOf(place)) {
       shown.place = place;
       shown.program?.deliver("pathChanged", 0, { parts: [pathOf(place)] });
     } else {
       closeAnnex();
-      shown = { element, place };
+      shown = { element, place, source: sourceOf(place) };
     }
   });
   afterPatches(() => {
@@ -57,7 +59,8 @@ export function setUpAnnex(given) {
   // The way back from a provider's page is a sign-in as well.
   if (given.isEntering) askForConsent();
   const idle = window.requestIdleCallback ?? (act => setTimeout(act, 2000));
-  if (!navigator.connection?.saveData) addEventListener("load", () => idle(() => { load().catch(() => {}); }));
+  const prepare = () => { load(account).then(() => load(visits)).catch(() => {}); };
+  if (!navigator.connection?.saveData) addEventListener("load", () => idle(prepare));
 }
 
 /** The program goes, with all that it knew. Where its place is still shown, the next one begins from nothing. */
@@ -65,7 +68,7 @@ export function closeAnnex() {
   if (!shown) return;
   shown.program?.end();
   shown.element.replaceChildren();
-  shown = { element: shown.element, place: shown.place };
+  shown = { element: shown.element, place: shown.place, source: shown.source };
   page.showTitle("");
 }
 
@@ -74,22 +77,31 @@ export function tellAnnex(name, operands) {
   shown?.program?.deliver(name, 0, operands);
 }
 
-function load() {
-  compiling ??= WebAssembly.compileStreaming(fetch(annex)).catch(error => {
-    compiling = null;
+function sourceOf(place) {
+  return /^(doctors|reservations|orders|waiting|payments|schedule)\b/.test(place) ? visits : account;
+}
+
+function load(source) {
+  source.compiling ??= WebAssembly.compileStreaming(fetch(source.wasm)).catch(error => {
+    source.compiling = null;
     throw error;
   });
-  styling ??= new Promise((resolve, reject) => {
-    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: annexStyle });
+  return Promise.all([source.compiling, ...source.styles.map(style)]);
+}
+
+const styling = {};
+
+function style(href) {
+  return styling[href] ??= new Promise((resolve, reject) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
     link.onload = resolve;
     link.onerror = () => {
-      styling = null;
+      styling[href] = null;
       link.remove();
       reject(new Error("style"));
     };
     document.head.append(link);
   });
-  return Promise.all([compiling, styling]);
 }
 
 async function open(place) {
@@ -105,7 +117,7 @@ async function open(place) {
     fail();
   };
   try {
-    const [compiled] = await load();
+    const [compiled] = await load(place.source);
     if (!isCurrent()) return;
     const program = place.program = makeProgram(place.element, {
       tableOf: own => table(own, () => program), stopped, drawing: clearing(place.element),
@@ -138,10 +150,16 @@ const later = act => queueMicrotask(act);
 // All that an annex may ask for. What is not here would be a fault of the program: asking for it stops it. The app
 // hears of a wish only after the annex's own turn: it may end the annex.
 function table(own, program) {
-  const { focus, scrollToEnd, reveal, announce, copy, savePreference, dropFiles, openFile } = page.operations;
+  const { focus, scrollToEnd, reveal, announce, replacePath, savePreference, dropFiles, openFile } = page.operations;
+  const { copy } = page.operations;
   const allowed = {
-    ...own, focus, scrollToEnd, reveal, announce, copy, savePreference, dropFiles, openFile,
+    ...own, focus, scrollToEnd, reveal, announce, savePreference, dropFiles, openFile,
+    copy: ({ texts: [text] }) => copy({ texts: [text[0] === "/" ? location.origin + text : text] }),
     pushPath: ({ texts: [path] }) => later(() => go(path)),
+    replacePath: call => later(() => {
+      replacePath(call);
+      page.follow(call.texts[0]);
+    }),
     setDocument: ({ texts: [title] }) => page.showTitle(title),
     push: ({ number, texts: [key] }) =>
       pushWish(number, key).then(standing => program().deliver("pushTold", 0, standing)),
@@ -151,10 +169,10 @@ function table(own, program) {
   return Object.keys(page.operations).map(name => allowed[name]);
 }
 
-// An address elsewhere is a provider's page.
+// A place of the app, a document of our own server beside it (the checkout), or a provider's page.
 function go(path) {
-  if (path.startsWith("/")) page.follow(path);
-  else if (/^https?:/.test(path)) location.assign(path);
+  if (path.startsWith(`/${app}/`)) page.follow(path);
+  else if (/^(\/|https?:)/.test(path)) location.assign(path);
 }
 
 function sender(asking) {

@@ -37,7 +37,7 @@ extension Annex {
     let isOverview = state.route == .me(.overview)
     return SettingsModel(
       title: isOverview ? AnnexWords.me(language) : AnnexWords.settings(language),
-      parts: isOverview ? Me.overview(state.me, language).map { part in part.map { Action.me($0) } } : [],
+      parts: isOverview ? overview(state) : [],
       nick: state.member?.person.nick, email: state.member?.email,
       picture: state.member?.person.profileImage,
       languageTitle: AnnexWords.languageTitle(language),
@@ -51,6 +51,10 @@ extension Annex {
       signInLabel: AnnexWords.signIn(language), signOutLabel: AnnexWords.signOut(language),
       signOutHint: AnnexWords.signOutHint(language),
       backLabel: isOverview ? nil : AnnexWords.back(language))
+  }
+
+  private static func overview(_ state: State) -> [PageModel<Action>.Part] {
+    Me.overview(state.me, state.member?.role ?? .patient, state.language).map { part in part.map { Action.me($0) } }
   }
 
   /// The place, where it is one made of groups.

@@ -61,10 +61,10 @@ extension ConsultApp {
 
   private static func isSelected(_ tab: AppTab, _ route: Route) -> Bool {
     switch route {
-    case .room, .search: return tab == .rooms
-    default: break
+    case .room, .search: tab == .rooms
+    case .annex: tab == (route.isBelow("doctors") ? .doctors : .me)
+    default: tab.route == route
     }
-    return tab == .me ? route.isBelow("me") || route.isBelow("settings") : tab.route == route
   }
 
   public static func path(_ route: Route, _ state: State) -> String {

@@ -18,7 +18,9 @@ public enum Route: Equatable, Sendable {
   public static let me = Route.annex("me")
 
   /// What the first segment of an annex's place is. Each stands for all places below it as well.
-  private static let annexes = ["sign-in", "sign-up", "settings", "me"]
+  private static let annexes = [
+    "sign-in", "sign-up", "settings", "me", "doctors", "reservations", "orders", "waiting", "payments", "schedule",
+  ]
 
   /// - Parameter path: raw path of the page, prefix and all; a query is cut off.
   public init(path: String, under basePath: String) {
@@ -72,13 +74,14 @@ public enum Route: Equatable, Sendable {
   private static func above(_ path: String) -> Route {
     let bytes = path.utf8
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return .home }
-    return .annex(String(Substring(bytes[..<slash])))
+    let above = String(Substring(bytes[..<slash]))
+    return above == "doctors" ? .doctors : .annex(above)
   }
 
   var needsSession: Bool {
     switch self {
     case .doctors, .rooms, .room, .search: true
-    case .annex: isBelow("me")
+    case .annex: !isEntrance && self != .settings
     case .home, .unknown: false
     }
   }

@@ -13,7 +13,6 @@ extension Chat {
     switch place.kind {
     case .rooms: return roomsAnswered(&state, outcome, moment)
     case .doctors: return doctorsAnswered(&state, outcome)
-    case .openRoom: return roomOpened(&state, with: ID(place.id), outcome)
     case .history:
       let result: SyncResult<MessagePage> = result(outcome) { if case .history(let page) = $0 { page } else { nil } }
       return tell(&state, place.room, .historyFetched(before: place.number, result), moment)

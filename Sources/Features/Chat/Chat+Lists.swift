@@ -63,15 +63,6 @@ extension Chat {
     return effects
   }
 
-  /// A known room opens without the server.
-  static func openRoom(_ state: inout State, with doctor: ID<Person>) -> [Effect] {
-    state.notice = nil
-    if let room = state.rooms.room(with: doctor) { return [.pushPath(path(of: room.id))] }
-    guard state.openingDoctor == nil else { return [] }
-    state.openingDoctor = doctor
-    return [.call(.openRoom(opponent: doctor), ChatTag.openRoom(doctor).tag)]
-  }
-
   static func path(of room: ID<Room>) -> String { "/chats/" + room.text }
 
   static func roomsAnswered(_ state: inout State, _ outcome: CallOutcome, _ moment: Moment) -> [Effect] {
@@ -110,20 +101,6 @@ extension Chat {
     case .success, .failure: state.doctorsLoading = .unreachable
     }
     return []
-  }
-
-  static func roomOpened(
-    _ state: inout State, with doctor: ID<Person>, _ outcome: CallOutcome
-  ) -> [Effect] {
-    guard state.openingDoctor == doctor else { return [] }
-    state.openingDoctor = nil
-    switch outcome {
-    case .success(.room(let room)):
-      return writes(state.me.map { state.rooms.merge(room, me: $0.id) } ?? []) + [.pushPath(path(of: room.id))]
-    case .failure(.signedOut): return []
-    case .failure(.refused(let error)): return say(&state, .refused(error.code))
-    case .success, .failure: return say(&state, .unreachable)
-    }
   }
 
   static func writes(_ changes: [RecordWrite]) -> [Effect] {

@@ -32,8 +32,6 @@ extension Chat {
     public internal(set) var connection = Connection.starting
     public internal(set) var doctors: [Doctor] = []
     public internal(set) var doctorsLoading = Loading.loading
-    /// The doctor whose room is being opened.
-    public internal(set) var openingDoctor: ID<Person>?
     public internal(set) var rooms = RoomList()
     public internal(set) var roomsLoading = Loading.loading
     public internal(set) var conversation: Conversation?

@@ -48,7 +48,6 @@ public enum Chat: Feature {
 
     case doctorsShown
     case roomsShown
-    case doctorTapped(ID<Person>)
     case roomShown(ID<Room>)
     case roomLeft
     case draftChanged(String)
@@ -101,7 +100,6 @@ public enum Chat: Feature {
     case .reset: return reset(&state)
     case .doctorsShown: return loadDoctors(&state)
     case .roomsShown: return loadRooms(&state)
-    case .doctorTapped(let doctor): return openRoom(&state, with: doctor)
     case .roomShown(let room): return show(room, &state, moment)
     case .roomLeft: return leave(&state, moment)
     case .draftChanged(let text): return changeDraft(&state, text)

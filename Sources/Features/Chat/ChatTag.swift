@@ -10,7 +10,6 @@ struct ChatTag: Equatable {
     case keptDoctors = "kept-doctors"
     case keptMessages = "kept-messages"
     case rooms, doctors, history, changes, operate, send, search, block, blocks, mute, pin, report
-    case openRoom = "open-room"
     case markRead = "mark-read"
     case allRead = "all-read"
     case sendTimer = "send-timer"
@@ -63,7 +62,6 @@ extension ChatTag {
   static func keptMessages(_ room: ID<Room>) -> ChatTag { ChatTag(.keptMessages, room.text) }
   static var rooms: ChatTag { ChatTag(.rooms) }
   static var doctors: ChatTag { ChatTag(.doctors) }
-  static func openRoom(_ person: ID<Person>) -> ChatTag { ChatTag(.openRoom, person.text) }
   static func history(_ room: ID<Room>, before: Int64?) -> ChatTag {
     ChatTag(.history, room.text, before.map { "\($0)" } ?? "")
   }

@@ -18,7 +18,6 @@ struct ChatWords {
 
 extension ChatWords {
   var doctorsTitle: String { language.say("의사", "Doctors", "医師") }
-  var startChat: String { language.say("채팅하기", "Chat", "相談する") }
   var doctorsEmptyTitle: String { language.say("아직 의사 선생님이 없어요", "No doctors yet", "医師がまだいません") }
   var doctorsEmptyText: String {
     language.say("등록되면 여기에서 만날 수 있어요.", "They will appear here once they join.", "登録されると、ここに表示されます。")

@@ -9,9 +9,6 @@ public struct DoctorListModel: Equatable, Sendable {
     /// Specialty and clinic.
     public var detail: String
     public var introduction: String
-    public var buttonLabel: String
-    /// Its room is being opened: the button waits.
-    public var isOpening: Bool
     public var spoken: String
   }
 
@@ -23,7 +20,7 @@ public struct DoctorListModel: Equatable, Sendable {
     let words = ChatWords(state.setting.language)
     title = words.doctorsTitle
     rows = []
-    for doctor in state.doctors { rows.append(Row(doctor, state, words)) }
+    for doctor in state.doctors { rows.append(Row(doctor)) }
     face = Self.face(state, words)
   }
 
@@ -41,14 +38,12 @@ public struct DoctorListModel: Equatable, Sendable {
 }
 
 extension DoctorListModel.Row {
-  init(_ doctor: Doctor, _ state: Chat.State, _ words: ChatWords) {
+  init(_ doctor: Doctor) {
     id = doctor.person.id
     name = doctor.person.nick
     avatar = Avatar(doctor.person)
     detail = ChatWords.joined(doctor.specialty, doctor.clinic)
     introduction = doctor.person.introduction
-    buttonLabel = words.startChat
-    isOpening = state.openingDoctor == doctor.person.id
     spoken = ChatWords.joined(name, detail)
   }
 }

@@ -64,12 +64,12 @@ extension PageModel.Field {
     let typed = typed
     return PageModel<Other>.Field(
       id, label, value, type: type, inputMode: inputMode, autocomplete: autocomplete, error: error, hint: hint,
-      isRequired: isRequired, typed: { action(typed($0)) })
+      isLong: isLong, isRequired: isRequired, typed: { action(typed($0)) })
   }
 }
 
 extension PageModel.Question {
-  func map<Other>(_ action: (Action) -> Other) -> PageModel<Other>.Question {
+  public func map<Other>(_ action: (Action) -> Other) -> PageModel<Other>.Question {
     PageModel<Other>.Question(
       title: title, text: text, confirmLabel: confirmLabel, confirm: action(confirm), cancelLabel: cancelLabel,
       dismiss: action(dismiss))

@@ -77,13 +77,15 @@ public struct PageModel<Action> {
     public var autocomplete: String
     public var error: String?
     public var hint: String?
+    /// Several lines.
+    public var isLong: Bool
     public var isRequired: Bool
     public var typed: (String) -> Action
 
     public init(
       _ id: String, _ label: String, _ value: String, type: String = "text", inputMode: String = "text",
-      autocomplete: String = "off", error: String? = nil, hint: String? = nil, isRequired: Bool = true,
-      typed: @escaping (String) -> Action
+      autocomplete: String = "off", error: String? = nil, hint: String? = nil, isLong: Bool = false,
+      isRequired: Bool = true, typed: @escaping (String) -> Action
     ) {
       self.id = id
       self.label = label
@@ -93,6 +95,7 @@ public struct PageModel<Action> {
       self.autocomplete = autocomplete
       self.error = error
       self.hint = hint
+      self.isLong = isLong
       self.isRequired = isRequired
       self.typed = typed
     }

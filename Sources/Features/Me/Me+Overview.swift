@@ -5,7 +5,7 @@ import Wire
 
 extension Me {
   /// The groups of the person's own page, between who it is and the settings.
-  public static func overview(_ state: State, _ l: Language) -> [PageModel<Action>.Part] {
+  public static func overview(_ state: State, _ role: Role, _ l: Language) -> [PageModel<Action>.Part] {
     let unread = state.notices.unread
     let badge: String? = unread > 99 ? "99+" : unread > 0 ? "\(unread)" : nil
     let parts: [PageModel<Action>.Part] = [
@@ -34,7 +34,19 @@ extension Me {
             .init("data", PersonalData.title(l), .link("/me/data")),
           ])),
     ]
-    return approval(state.approval, l) + parts
+    return approval(state.approval, l) + (role == .doctor ? [] : [visits(l)]) + parts
+  }
+
+  /// What the third program shows.
+  private static func visits(_ l: Language) -> PageModel<Action>.Part {
+    .rows(
+      .init(
+        l.say("예약과 결제", "Bookings and payments", "予約とお支払い"),
+        [
+          .init("reservations", l.say("내 예약", "My bookings", "予約一覧"), .link("/reservations")),
+          .init("waiting", l.say("빈자리 알림", "Waiting list", "キャンセル待ち"), .link("/waiting")),
+          .init("payments", l.say("결제 내역", "Payments", "お支払い履歴"), .link("/payments")),
+        ]))
   }
 
   private static func approval(_ state: Approval.State, _ l: Language) -> [PageModel<Action>.Part] {

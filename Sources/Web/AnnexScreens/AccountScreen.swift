@@ -4,6 +4,7 @@ import Components
 import Domain
 import FeatureCore
 import Markup
+import PageScreens
 
 func accountScreen(_ model: AccountModel, slogan: String, notice: String?) -> Node<Annex.Action> {
   section(.key("account"), .class("screen"), .label(model.title)) {

@@ -5,6 +5,7 @@ import Domain
 import FeatureCore
 import Markup
 import Me
+import PageScreens
 import Wire
 
 /// Draws the annex from its state.
@@ -13,7 +14,9 @@ public func annexScreen(_ state: AnnexState, now: Timestamp) -> Node<Annex.Actio
 }
 
 private func place(_ state: AnnexState, _ now: Timestamp) -> Node<Annex.Action> {
-  if let page = Annex.page(state, now: now) { return PageScreen(model: page).node }
+  if let page = Annex.page(state, now: now) {
+    return PageScreen(model: page, back: .backTapped, left: .fieldLeft).node
+  }
   switch state.route {
   case .signIn, .signUp:
     return accountScreen(

@@ -3,13 +3,14 @@ import Components
 import Domain
 import FeatureCore
 import Markup
+import PageScreens
 
 func settingsScreen(_ model: SettingsModel) -> Node<Annex.Action> {
   section(.key("settings"), .class("screen"), .label(model.title)) {
     bar(model.title, back: model.backLabel.map { BackButton(label: $0, action: .backTapped) })
     div(.key("content"), .class("content")) {
       if let nick = model.nick { whoami(nick, model.email ?? "", model.picture) }
-      PageScreen.parts(model.parts, of: model.title)
+      PageScreen.parts(model.parts, of: model.title, left: .fieldLeft)
       group(model.languageTitle) {
         segments(
           label: model.languageTitle,

@@ -64,6 +64,8 @@ public struct Field<A> {
   public var error: String?
   public var hint: String?
   public var isGood = false
+  /// Several lines.
+  public var isLong = false
   public var isRequired = true
   public var typed: (String) -> A
   public var left: A
@@ -80,23 +82,33 @@ public struct Field<A> {
     self.left = left
   }
 
+  private var short: Node<A> {
+    input(
+      .id(id), .name(id), .class("input"), .class("with-action", when: inner != nil), .type(type),
+      .set(.inputmode, inputMode), .autocomplete(autocomplete), .set(.autocapitalize, "none"),
+      .set(.spellcheck, "false"), .value(value), .set(.ariaDescribedby, id + "-hint"),
+      .when(isRequired, .set(.ariaRequired, "true")), .when(error != nil, .aria(.ariaInvalid, true)), .onText(typed),
+      .onBlur(left))
+  }
+
+  private var long: Node<A> {
+    textarea(
+      .id(id), .name(id), .class("input long"), .set(.rows, "4"), .value(value),
+      .set(.ariaDescribedby, id + "-hint"), .when(error != nil, .aria(.ariaInvalid, true)), .onText(typed),
+      .onBlur(left))
+  }
+
   public var node: Node<A> {
-    let hintID = id + "-hint"
     let text = error ?? hint ?? ""
     return div(.key(id), .class("field")) {
       Markup.label(.for(id), .text(label))
       div(.class("control")) {
-        input(
-          .id(id), .name(id), .class("input"), .class("with-action", when: inner != nil), .type(type),
-          .set(.inputmode, inputMode), .autocomplete(autocomplete), .set(.autocapitalize, "none"),
-          .set(.spellcheck, "false"), .value(value), .set(.ariaDescribedby, hintID),
-          .when(isRequired, .set(.ariaRequired, "true")),
-          .when(error != nil, .aria(.ariaInvalid, true)), .onText(typed), .onBlur(left))
+        isLong ? long : short
         inner
       }
       below
       p(
-        .id(hintID), .class("hint"), .class("bad", when: error != nil),
+        .id(id + "-hint"), .class("hint"), .class("bad", when: error != nil),
         .class("good", when: error == nil && isGood), .role("status"), .text(text))
     }
   }

@@ -61,19 +61,14 @@ func doctorListScreen(_ model: DoctorListModel) -> Node<ConsultApp.Action> {
 
 private func doctorRow(_ row: DoctorListModel.Row) -> Node<ConsultApp.Action> {
   li(.key(row.id.text)) {
-    button(
-      .class("row"), .type("button"), .label(row.spoken), .aria(.ariaBusy, row.isOpening),
-      .onClick(.chat(.doctorTapped(row.id)))
-    ) {
+    a(.class("row"), .route("/doctors/" + row.id.text), .label(row.spoken)) {
       avatar(letter: row.avatar.letter, tint: row.avatar.tint, picture: row.avatar.imagePath)
       span(.class("row-main")) {
         span(.class("row-title"), .text(row.name))
         span(.class("row-detail"), .text(row.detail))
         if !row.introduction.isEmpty { span(.class("row-sub"), .text(row.introduction)) }
       }
-      span(.class("chip")) {
-        if row.isOpening { span(.class("spinner")) } else { span(.text(row.buttonLabel)) }
-      }
+      icon(.forward)
     }
   }
 }

@@ -1,56 +1,66 @@
-import AnnexCore
 import Components
 import FeatureCore
 import Markup
 
-typealias Page = PageModel<Annex.Action>
+/// Draws a place made of groups, for whichever program it belongs to.
+public struct PageScreen<Action> {
+  public typealias Page = PageModel<Action>
 
-/// Draws a place made of groups.
-struct PageScreen {
   let model: Page
+  let back: Action
+  let left: Action
 
-  var node: Node<Annex.Action> {
+  /// - Parameters:
+  ///   - back: of the button in the head.
+  ///   - left: a field lost the focus.
+  public init(model: Page, back: Action, left: Action) {
+    self.model = model
+    self.back = back
+    self.left = left
+  }
+
+  public var node: Node<Action> {
     section(.key(model.title), .class("screen"), .label(model.title)) {
-      bar(model.title, back: model.backLabel.map { BackButton(label: $0, action: .backTapped) }, tools: tools)
+      bar(model.title, back: model.backLabel.map { BackButton(label: $0, action: back) }, tools: tools)
       div(.key("content"), .class("content")) {
         div(.key("notice"), .role("alert")) {
           if let notice = model.notice { p(.class("form-error page-notice"), .text(notice)) }
         }
-        Self.parts(model.parts, of: model.title)
+        Self.parts(model.parts, of: model.title, left: left)
       }
-      if let question = model.question { ask(question) }
+      if let question = model.question { Self.ask(question) }
     }
   }
 
-  static func parts(_ parts: [Page.Part], of title: String) -> [Node<Annex.Action>] {
-    parts.enumerated().map { part($0.element, key: "part \($0.offset)", title) }
+  public static func parts(_ parts: [Page.Part], of title: String, left: Action) -> [Node<Action>] {
+    parts.enumerated().map { part($0.element, key: "part \($0.offset)", title, left) }
   }
 
-  private var tools: [Node<Annex.Action>] {
+  private var tools: [Node<Action>] {
     model.tool.map { tool in
       [button(.class("link"), .type("button"), .onClick(tool.action), .text(tool.label))]
     } ?? []
   }
 
-  private static func part(_ part: Page.Part, key: String, _ title: String) -> Node<Annex.Action> {
+  private static func part(_ part: Page.Part, key: String, _ title: String, _ left: Action) -> Node<Action> {
     switch part {
     case .rows(let group): return rows(group, key)
-    case .form(let form): return draw(form, key)
+    case .form(let form): return draw(form, key, left)
     case .face(let model):
       let retry = model.retryLabel.flatMap { label in model.retry.map { actionButton(label, action: $0) } }
       // Without a way on nothing went wrong: it is done, or there is nothing.
       return div(.key(key)) { face(retry == nil ? .check : .cloud, title: model.title, text: model.text, retry) }
-    case .picture(let model): return picture(model, key)
+    case .picture(let model): return picture(model, key, left)
     case .loading: return div(.key(key)) { skeleton(rows: 4, label: title) }
     case .text(let text): return p(.key(key), .class("group page-news"), .role("status"), .text(text))
     }
   }
 
-  private static func picture(_ model: Page.Picture, _ key: String) -> Node<Annex.Action> {
+  private static func picture(_ model: Page.Picture, _ key: String, _ left: Action) -> Node<Action> {
     let chosen = model.chosen
     return div(
       .key(key), .class("portrait"),
-      .onFiles { files in files.first.map { chosen($0.id, $0.width > 0) } ?? .fieldLeft }
+      .onFiles { files in files.first.map { chosen($0.id, $0.width > 0) } ?? left }
     ) {
       avatar(letter: model.letter, tint: 0, picture: model.key)
       label(.class("btn")) {
@@ -64,7 +74,7 @@ struct PageScreen {
     }
   }
 
-  private static func rows(_ group: Page.Group, _ key: String) -> Node<Annex.Action> {
+  private static func rows(_ group: Page.Group, _ key: String) -> Node<Action> {
     div(.key(key), .class("group")) {
       if let title = group.title { h2(.text(title)) }
       ul(.class("card lines"), .when(group.title != nil, .label(group.title ?? ""))) {
@@ -74,7 +84,7 @@ struct PageScreen {
     }
   }
 
-  static func line(_ row: Page.Row) -> Node<Annex.Action> {
+  public static func line(_ row: Page.Row) -> Node<Action> {
     switch row.kind {
     case .plain: return div(.class("line"), children: { inside(row) })
     case .link(let path): return a(.class("line"), .route(path), children: { inside(row, ends: .forward) })
@@ -101,8 +111,8 @@ struct PageScreen {
     }
   }
 
-  @NodeBuilder<Annex.Action>
-  private static func inside(_ row: Page.Row, ends picture: Icon? = nil) -> [Node<Annex.Action>] {
+  @NodeBuilder<Action>
+  private static func inside(_ row: Page.Row, ends picture: Icon? = nil) -> [Node<Action>] {
     span(.class("line-main")) {
       span(.class("line-title"), .class("marked", when: row.isMarked), .text(row.title))
       if !row.detail.isEmpty { span(.class("line-detail"), .text(row.detail)) }
@@ -113,11 +123,11 @@ struct PageScreen {
     if let picture { icon(picture) }
   }
 
-  private static func draw(_ model: Page.Form, _ key: String) -> Node<Annex.Action> {
+  private static func draw(_ model: Page.Form, _ key: String, _ left: Action) -> Node<Action> {
     form(.key(key), .class("form part"), .onSubmit(model.submit)) {
       if let title = model.title { h2(.key("title"), .text(title)) }
       if let text = model.text { p(.key("text"), .class("hint"), .text(text)) }
-      model.fields.map(field)
+      model.fields.map { field($0, left) }
       if !model.checks.isEmpty {
         ul(.key("checks"), .class("checks")) { model.checks.map { row in li(.key(row.key)) { line(row) } } }
       }
@@ -131,7 +141,7 @@ struct PageScreen {
     }
   }
 
-  private static func other(_ row: Page.Row) -> Node<Annex.Action> {
+  private static func other(_ row: Page.Row) -> Node<Action> {
     div(.key(row.key), .class("center")) {
       if !row.detail.isEmpty { span(.text(row.detail + " ")) }
       switch row.kind {
@@ -144,19 +154,20 @@ struct PageScreen {
     }
   }
 
-  private static func field(_ model: Page.Field) -> Node<Annex.Action> {
-    var field = Field<Annex.Action>(
-      id: model.id, label: model.label, value: model.value, typed: model.typed, left: .fieldLeft)
+  private static func field(_ model: Page.Field, _ left: Action) -> Node<Action> {
+    var field = Field<Action>(
+      id: model.id, label: model.label, value: model.value, typed: model.typed, left: left)
     field.type = model.type
     field.inputMode = model.inputMode
     field.autocomplete = model.autocomplete
     field.error = model.error
     field.hint = model.hint
+    field.isLong = model.isLong
     field.isRequired = model.isRequired
     return field.node
   }
 
-  private func ask(_ question: Page.Question) -> Node<Annex.Action> {
+  public static func ask(_ question: Page.Question) -> Node<Action> {
     sheet(label: question.title, dismiss: question.dismiss) {
       h2(.text(question.title))
       if let text = question.text { p(.class("hint"), .text(text)) }

@@ -1,0 +1,184 @@
+import BookingContract
+import Contract
+import Domain
+import FeatureCore
+import Wire
+
+/// Who is treated, what is agreed to, and the way from there to the payment.
+public enum Intake: Feature {
+  public struct State: Equatable, Sendable {
+    public internal(set) var doctor = ID<Person>("")
+    public internal(set) var start = Timestamp(milliseconds: 0)
+    public internal(set) var offer: String?
+    public internal(set) var page = Loaded<DoctorPage>.loading
+    /// Of the server, so that both clocks can be shown; nil until it is found, or where it is none.
+    public internal(set) var slot: Slot?
+    public internal(set) var isGone = false
+    /// What is free instead, after somebody was quicker.
+    public internal(set) var fresh: [Slot] = []
+    public internal(set) var name = ""
+    public internal(set) var birth = ""
+    public internal(set) var symptoms = ""
+    public internal(set) var agreesToPolicy = false
+    public internal(set) var agreesToShare = false
+    public internal(set) var showsFaults = false
+    public internal(set) var isReserving = false
+    public internal(set) var failure: CallFailure?
+    public internal(set) var paying = Paying.State()
+    var reservation: Reservation?
+    var key = ""
+
+    public init() {}
+
+    public var isBusy: Bool { isReserving || paying.isBusy }
+  }
+
+  public enum Action: Equatable, Sendable {
+    case shown(ID<Person>, Timestamp, offer: String?)
+    case retryTapped
+    case nameTyped(String)
+    case birthTyped(String)
+    case symptomsTyped(String)
+    case policyTapped
+    case shareTapped
+    case slotTapped(Slot)
+    case timesTapped
+    case submitted
+    case answered(Tag, HTTPOutcome)
+    case paying(Paying.Action)
+  }
+
+  public static let prefix = "intake/"
+  static let pageTag = Tag("intake/page")
+  static let slotsTag = Tag("intake/slots")
+  static let reserveTag = Tag("intake/reserve")
+
+  public static func reduce(_ state: inout State, _ action: Action, at moment: Moment) -> [Effect] {
+    switch action {
+    case .shown(let doctor, let start, let offer): return begin(doctor, start, offer, &state)
+    case .retryTapped:
+      state.page = .loading
+      return load(state)
+    case .nameTyped(let text): state.name = text
+    case .birthTyped(let text): state.birth = text
+    case .symptomsTyped(let text): state.symptoms = text
+    case .policyTapped: state.agreesToPolicy.toggle()
+    case .shareTapped: state.agreesToShare.toggle()
+    case .slotTapped(let slot): return [.replacePath(BookingPath.book(state.doctor, slot.start))]
+    case .timesTapped: return [.replacePath(BookingPath.times(state.doctor))]
+    case .submitted: return submit(&state, moment)
+    case .answered(let tag, let outcome): return take(tag, outcome, &state, moment)
+    case .paying(let action): return Paying.reduce(&state.paying, action, at: moment)
+    }
+    return []
+  }
+
+  private static func begin(
+    _ doctor: ID<Person>, _ start: Timestamp, _ offer: String?, _ state: inout State
+  ) -> [Effect] {
+    var fresh = State()
+    // Another time of the same doctor: what was written stays.
+    if state.doctor == doctor {
+      fresh.page = state.page
+      fresh.name = state.name
+      fresh.birth = state.birth
+      fresh.symptoms = state.symptoms
+      fresh.agreesToPolicy = state.agreesToPolicy
+      fresh.agreesToShare = state.agreesToShare
+      if state.start == start { fresh.reservation = state.reservation }
+    }
+    fresh.doctor = doctor
+    fresh.start = start
+    fresh.offer = offer
+    state = fresh
+    return load(state)
+  }
+
+  private static func load(_ state: State) -> [Effect] {
+    // Whatever the zone of the clinic, the day of the time is one of these three.
+    let day = CalendarDate(daysSinceEpoch: state.start.milliseconds / 86_400_000 - 1)
+    return [
+      BookingAPI.doctorPage.ask(state.doctor, pageTag),
+      BookingAPI.slots.ask(Addressed(state.doctor, SlotQuery(from: day, days: 3)), slotsTag),
+    ]
+  }
+
+  private static func submit(_ state: inout State, _ moment: Moment) -> [Effect] {
+    guard !state.isBusy else { return [] }
+    state.failure = nil
+    if let reservation = state.reservation { return Paying.reduce(&state.paying, .start(reservation), at: moment) }
+    state.showsFaults = true
+    guard let form = state.form else {
+      return [.focus(elementID: state.nameFault ? "person" : state.birthFault ? "birth" : "consents")]
+    }
+    if state.key.isEmpty { state.key = moment.tryKey }
+    state.isReserving = true
+    return [BookingAPI.reserve.ask(Keyed(key: state.key, form), reserveTag)]
+  }
+
+  private static func take(
+    _ tag: Tag, _ outcome: HTTPOutcome, _ state: inout State, _ moment: Moment
+  ) -> [Effect] {
+    switch tag {
+    case pageTag:
+      if case .success(let page) = BookingAPI.doctorPage.outcome(outcome) {
+        state.page = .value(page)
+      } else if state.page.value.isNone {
+        state.page = .failed
+      }
+    case slotsTag:
+      guard case .success(let table) = BookingAPI.slots.outcome(outcome) else { return [] }
+      let start = state.start
+      for day in table.days {
+        if let slot = day.slots.first(where: { $0.start == start }) { state.slot = slot }
+      }
+      // An offered time is kept for its person, and is free to nobody else.
+      let isFree = state.slot?.isFree ?? false
+      state.isGone = !isFree && state.offer == nil && state.reservation == nil
+    case reserveTag: return takeReservation(outcome, &state, moment)
+    default: return Paying.reduce(&state.paying, .answered(tag, outcome), at: moment)
+    }
+    return []
+  }
+
+  private static func takeReservation(
+    _ outcome: HTTPOutcome, _ state: inout State, _ moment: Moment
+  ) -> [Effect] {
+    state.isReserving = false
+    if case .response(let response) = outcome, let slots = SlotTaken.read(response) { state.fresh = slots }
+    switch BookingAPI.reserve.outcome(outcome) {
+    case .success(let reservation):
+      state.reservation = reservation
+      guard reservation.state == .held, reservation.fee > 0 else {
+        return [.replacePath(BookingPath.reservation(reservation.id))]
+      }
+      return Paying.reduce(&state.paying, .start(reservation), at: moment)
+    case .failure(let failure):
+      state.failure = failure
+      if case .refused = failure { state.key = "" }
+      return []
+    }
+  }
+}
+
+extension Intake.State {
+  var nameFault: Bool { trimmed(name).isEmpty || name.utf8.count > 180 }
+  var birthFault: Bool { !birth.isEmpty && birthDate == nil }
+
+  /// Eight digits, with or without something between them; nil where they are no day.
+  var birthDate: CalendarDate? {
+    let digits = birth.utf8.filter { $0 &- 0x30 < 10 }.map { Int($0 - 0x30) }
+    guard digits.count == 8 else { return nil }
+    let year = digits[0] * 1000 + digits[1] * 100 + digits[2] * 10 + digits[3]
+    guard year >= 1900 else { return nil }
+    return CalendarDate(year: year, month: digits[4] * 10 + digits[5], day: digits[6] * 10 + digits[7])
+  }
+
+  /// nil while something is missing.
+  var form: ReservationForm? {
+    guard !nameFault, !birthFault, agreesToPolicy, agreesToShare else { return nil }
+    return ReservationForm(
+      doctorID: doctor, start: start, personName: trimmed(name), personBirthDate: birthDate, symptoms: symptoms,
+      offerID: offer)
+  }
+}

@@ -1,0 +1,82 @@
+import BookingContract
+import Domain
+import FeatureCore
+
+/// Orders in words: sums, deposits, what happened.
+enum OrderWords {
+  static func deposit<A>(
+    _ deposit: OrderState.Deposit, _ order: OrderState, _ l: Language, _ when: When
+  ) -> PageModel<A>.Part {
+    .rows(
+      .init(
+        l.say("입금할 계좌", "Where to transfer", "お振込先"),
+        footer: l.say(
+          "금액이 정확히 같아야 해요", "It must be exactly this amount", "金額が正確に一致する必要があります"),
+        [
+          .init("bank", deposit.bank, detail: deposit.account, isMarked: true),
+          .init("holder", l.say("예금주", "Account holder", "口座名義"), meta: deposit.holder),
+          .init(
+            "amount", l.say("금액", "Amount", "金額"), meta: BookingWords.money(order.totalPrice, order.currency, l)),
+          .init("until", l.say("입금 기한", "Transfer by", "入金期限"), meta: when.own(deposit.until)),
+        ]))
+  }
+
+  static func money<A>(_ order: OrderState, _ l: Language) -> PageModel<A>.Part {
+    var rows: [PageModel<A>.Row] = [
+      .init("total", l.say("금액", "Amount", "金額"), meta: BookingWords.money(order.totalPrice, order.currency, l))
+    ]
+    if order.paidAmount > 0 {
+      rows.append(
+        .init(
+          "paid", l.say("결제한 금액", "Paid", "お支払い済み"),
+          meta: BookingWords.money(order.paidAmount, order.currency, l), isMarked: true))
+    }
+    if order.refundedAmount > 0 {
+      rows.append(
+        .init(
+          "refunded", l.say("환불된 금액", "Refunded", "返金済み"),
+          meta: BookingWords.money(order.refundedAmount, order.currency, l), isMarked: true))
+    }
+    rows.append(.init("code", l.say("주문번호", "Order", "注文番号"), meta: order.orderCode.text))
+    return .rows(.init(l.say("결제", "Payment", "お支払い"), rows))
+  }
+
+  static func history<A>(_ order: OrderState, _ l: Language, _ when: When) -> PageModel<A>.Part {
+    let rows = order.history.enumerated().compactMap { index, event -> PageModel<A>.Row? in
+      word(event.code, l).map { word in
+        let amount = event.amount.map { " " + BookingWords.money($0, order.currency, l) } ?? ""
+        return PageModel<A>.Row("\(index)", word + amount, detail: when.own(event.at))
+      }
+    }
+    return .rows(.init(l.say("진행 내역", "What happened", "これまでの経過"), rows))
+  }
+
+  /// nil for a word of a later server.
+  private static func word(_ code: String, _ l: Language) -> String? {
+    switch code {
+    case "opened": l.say("주문", "Ordered", "注文")
+    case "deposit_awaited": l.say("입금 대기", "Waiting for a transfer", "入金待ち")
+    case "paid": l.say("결제 완료", "Paid", "お支払い完了")
+    case "paid_late": l.say("시간이 지난 뒤 결제됨", "Paid after the time had passed", "期限後のお支払い")
+    case "failed": l.say("결제 실패", "Payment failed", "お支払い失敗")
+    case "expired": l.say("결제 시간 지남", "Time to pay passed", "お支払い期限切れ")
+    case "refund_asked": l.say("환불 요청", "Refund asked for", "返金依頼")
+    case "refunded": l.say("환불 완료", "Refunded", "返金完了")
+    case "refund_failed": l.say("환불 다시 시도 중", "Refund is tried again", "返金を再試行中")
+    case "review": l.say("담당자 확인 중", "A person is looking at it", "担当者が確認中")
+    default: nil
+    }
+  }
+
+  static func state(_ state: OrderState.State, refunded: Int64, _ l: Language) -> String {
+    switch state {
+    case .paid where refunded > 0: l.say("일부 환불", "Partly refunded", "一部返金")
+    case .paid: l.say("결제 완료", "Paid", "お支払い済み")
+    case .refunded: l.say("전액 환불", "Refunded", "全額返金")
+    case .open: l.say("결제 전", "Not paid yet", "お支払い前")
+    case .waitingDeposit: l.say("입금 대기", "Waiting for a transfer", "入金待ち")
+    case .expired: l.say("시간 지남", "Expired", "期限切れ")
+    case .failed: l.say("결제 실패", "Failed", "失敗")
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import BookingContract
+import Contract
+import Domain
+import FeatureCore
+import Wire
+
+/// The person's reservations: those to come, and those that are over.
+public enum ReservationList: Feature {
+  public struct State: Equatable, Sendable {
+    public internal(set) var scope = ReservationQuery.Scope.upcoming
+    public internal(set) var reservations = Loaded<[Reservation]>.loading
+    public internal(set) var feedFailure: CallFailure?
+    public internal(set) var isCopied = false
+    var next: String?
+    var isLoadingMore = false
+
+    public init() {}
+  }
+
+  public enum Action: Equatable, Sendable {
+    case shown
+    case scopeTapped(ReservationQuery.Scope)
+    case retryTapped
+    case moreTapped
+    case feedTapped
+    case answered(Tag, HTTPOutcome)
+  }
+
+  public static let prefix = "reservations/"
+  static let moreTag = Tag("reservations/more")
+  static let feedTag = Tag("reservations/feed")
+
+  static func listTag(_ scope: ReservationQuery.Scope) -> Tag { Tag(prefix + scope.rawValue) }
+
+  public static func reduce(_ state: inout State, _ action: Action, at moment: Moment) -> [Effect] {
+    switch action {
+    case .shown, .retryTapped: return load(&state)
+    case .scopeTapped(let scope):
+      guard scope != state.scope else { return [] }
+      state = State()
+      state.scope = scope
+      return load(&state)
+    case .moreTapped:
+      guard let next = state.next, !state.isLoadingMore else { return [] }
+      state.isLoadingMore = true
+      return [BookingAPI.reservations.ask(ReservationQuery(scope: state.scope, cursor: next), moreTag)]
+    case .feedTapped:
+      state.feedFailure = nil
+      return [BookingAPI.calendarFeed.ask(Nothing(), feedTag)]
+    case .answered(feedTag, let outcome):
+      switch BookingAPI.calendarFeed.outcome(outcome) {
+      case .success(let url):
+        state.isCopied = true
+        return [.copy(url)]
+      case .failure(let failure): state.feedFailure = failure
+      }
+    case .answered(let tag, let outcome): take(tag, outcome, &state)
+    }
+    return []
+  }
+
+  private static func load(_ state: inout State) -> [Effect] {
+    if case .failed = state.reservations { state.reservations = .loading }
+    return [BookingAPI.reservations.ask(ReservationQuery(scope: state.scope), listTag(state.scope))]
+  }
+
+  private static func take(_ tag: Tag, _ outcome: HTTPOutcome, _ state: inout State) {
+    let isMore = tag == moreTag
+    guard isMore || tag == listTag(state.scope) else { return }
+    if isMore { state.isLoadingMore = false }
+    guard case .success(let page) = BookingAPI.reservations.outcome(outcome) else {
+      if !isMore && state.reservations.value.isNone { state.reservations = .failed }
+      return
+    }
+    let before = isMore ? state.reservations.value ?? [] : []
+    state.reservations = .value(before + page.entries.filter { new in !before.contains { $0.id == new.id } })
+    state.next = page.next
+  }
+
+  public static func title(_ l: Language) -> String { l.say("내 예약", "My bookings", "予約一覧") }
+
+  public static func scopeName(_ scope: ReservationQuery.Scope, _ l: Language) -> String {
+    scope == .upcoming ? l.say("다가오는 예약", "Upcoming", "今後の予約") : l.say("지난 예약", "Past", "過去の予約")
+  }
+
+  public static func parts(_ state: State, _ l: Language, _ when: When) -> [PageModel<Action>.Part] {
+    let isUpcoming = state.scope == .upcoming
+    let empty = (
+      title: isUpcoming
+        ? l.say("다가오는 예약이 없어요", "Nothing booked", "今後の予約はありません")
+        : l.say("지난 예약이 없어요", "No past bookings", "過去の予約はありません"),
+      text: isUpcoming
+        ? l.say("의사를 골라 예약해 보세요", "Choose a doctor to book a time", "医師を選んで予約してみましょう") : ""
+    )
+    var parts = PageModel<Action>.Part.list(state.reservations, l, empty: empty, retry: .retryTapped) { list in
+      var rows = list.map { row($0, l, when) }
+      if !state.next.isNone { rows.append(.init("more", BookingWords.more(l), .button(.moreTapped))) }
+      return [.rows(.init(rows))]
+    }
+    parts.append(
+      .rows(
+        .init([
+          .init("waiting", WaitingPlace.title(l), .link(BookingPath.waiting)),
+          .init("payments", PaymentList.title(l), .link(BookingPath.payments)),
+          .init(
+            "feed", l.say("캘린더 주소 복사", "Copy the calendar address", "カレンダーのアドレスをコピー"),
+            detail: state.feedFailure.map { BookingWords.refusal($0, l) }
+              ?? l.say("캘린더 앱에서 예약을 볼 수 있어요", "See your bookings in a calendar app", "カレンダーアプリで予約を確認できます"),
+            meta: state.isCopied ? l.say("복사했어요", "Copied", "コピーしました") : "", .button(.feedTapped)),
+        ])))
+    return parts
+  }
+
+  private static func row(_ reservation: Reservation, _ l: Language, _ when: When) -> PageModel<Action>.Row {
+    let lines = when.lines(of: reservation)
+    let isLive = reservation.state == .held || reservation.state == .requested || reservation.state == .confirmed
+    return .init(
+      reservation.id.text, lines[0],
+      detail: reservation.doctor.nick + " · " + reservation.doctor.clinicName
+        + (lines.count > 1 ? "\n" + lines[1] : ""),
+      meta: ReservationWords.state(reservation, l), isMarked: isLive, .link(BookingPath.reservation(reservation.id)))
+  }
+}

@@ -1,0 +1,106 @@
+import BookingContract
+import Domain
+import FeatureCore
+import Wire
+
+extension ReservationPlace {
+  public static func title(_ l: Language) -> String { l.say("예약 정보", "Booking", "予約情報") }
+
+  public static func page(_ state: State, _ l: Language, _ when: When) -> PageModel<Action> {
+    switch state.reservation {
+    case .loading: return PageModel(title(l), backLabel: BookingWords.back(l), [.loading])
+    case .failed: return PageModel(title(l), backLabel: BookingWords.back(l), [.failure(l, .retryTapped)])
+    case .value(let reservation):
+      let failure = state.failure ?? state.paying.failure
+      var parts = [head(reservation, l, when)]
+      let actions = actions(reservation, state, l)
+      if !actions.isEmpty { parts.append(.rows(.init(actions))) }
+      if let note = reservation.note, !note.isEmpty {
+        parts.append(.rows(.init(l.say("진료 기록", "Visit note", "診療メモ"), [.init("note", note)])))
+      }
+      parts.append(treated(reservation, l))
+      if let order = reservation.order {
+        if order.state == .waitingDeposit, let deposit = order.deposit {
+          parts.append(OrderWords.deposit(deposit, order, l, when))
+        }
+        parts.append(OrderWords.money(order, l))
+        parts.append(
+          .rows(
+            .init([
+              .init(
+                "order", l.say("결제 진행 내역", "What happened to the payment", "お支払いの経過"),
+                .link(BookingPath.order(order.orderCode)))
+            ])))
+      }
+      parts.append(DoctorPlace.policyPart(reservation.policy, l))
+      parts.append(.text(BookingWords.emergency(l)))
+      return PageModel(
+        title(l), backLabel: BookingWords.back(l), parts, notice: failure.map { BookingWords.refusal($0, l) })
+    }
+  }
+
+  private static func head(_ reservation: Reservation, _ l: Language, _ when: When) -> PageModel<Action>.Part {
+    let lines = when.lines(of: reservation)
+    return .rows(
+      .init([
+        .init(
+          "state", ReservationWords.state(reservation, l), detail: ReservationWords.text(reservation, l, when),
+          isMarked: true),
+        .init("time", lines[0], detail: lines.count > 1 ? lines[1] : "", isMarked: true),
+        .init(
+          "doctor", reservation.doctor.nick,
+          detail: reservation.doctor.clinicName + " · " + reservation.doctor.specialty,
+          .link(BookingPath.doctor(reservation.doctor.id))),
+      ]))
+  }
+
+  private static func actions(_ reservation: Reservation, _ state: State, _ l: Language) -> [PageModel<Action>.Row] {
+    var rows: [PageModel<Action>.Row] = []
+    let hasTime = !reservation.start.isNone
+    switch reservation.state {
+    case .held:
+      if reservation.order?.state != .waitingDeposit {
+        rows.append(
+          .init(
+            "pay", l.say("결제하기", "Pay now", "支払う"),
+            meta: BookingWords.money(reservation.fee, reservation.currency, l), isMarked: true, .button(.payTapped)))
+      }
+    case .requested, .confirmed:
+      if hasTime {
+        rows.append(.init("move", l.say("시간 바꾸기", "Change the time", "時間を変更"), .button(.moveTapped)))
+        rows.append(.init("calendar", l.say("캘린더에 저장", "Save to calendar", "カレンダーに保存"), .button(.calendarTapped)))
+      }
+    default: break
+    }
+    if !reservation.roomID.isNone {
+      rows.insert(
+        .init(
+          "room",
+          reservation.consult.isOpen
+            ? l.say("상담방 들어가기", "Open the consult room", "相談ルームに入る")
+            : l.say("상담 내용 보기", "Read the consult", "相談内容を見る"), isMarked: true, .button(.roomTapped)), at: 0)
+    }
+    switch reservation.state {
+    case .held, .requested, .confirmed:
+      rows.append(.init("cancel", l.say("예약 취소", "Cancel the booking", "予約をキャンセル"), .danger(.cancelTapped)))
+    case .cancelled, .expired, .declined, .done, .noShow:
+      rows.append(
+        .init("again", l.say("다시 예약하기", "Book again", "もう一度予約"), .link(BookingPath.times(reservation.doctor.id))))
+    }
+    return rows
+  }
+
+  private static func treated(_ reservation: Reservation, _ l: Language) -> PageModel<Action>.Part {
+    var rows: [PageModel<Action>.Row] = [
+      .init("person", l.say("이름", "Name", "お名前"), meta: reservation.personName)
+    ]
+    if let birth = reservation.personBirthDate {
+      rows.append(.init("birth", l.say("생년월일", "Birth date", "生年月日"), meta: birth.wireText))
+    }
+    if !reservation.symptoms.isEmpty {
+      rows.append(.init("symptoms", l.say("증상", "Symptoms", "症状"), detail: reservation.symptoms))
+    }
+    return .rows(
+      .init(l.say("진료받는 분", "Who is treated", "診療を受ける方"), footer: BookingWords.readers(l), rows))
+  }
+}

@@ -1,0 +1,66 @@
+import BookingContract
+import Domain
+import FeatureCore
+
+/// Reservations in words.
+enum ReservationWords {
+  static func state(_ reservation: Reservation, _ l: Language) -> String {
+    switch reservation.state {
+    case .held: l.say("결제 대기", "Waiting for payment", "お支払い待ち")
+    case .requested: l.say("의사 확인 중", "Waiting for the doctor", "医師の確認待ち")
+    case .confirmed: l.say("예약 확정", "Booked", "予約確定")
+    case .done: l.say("진료 완료", "Done", "診療完了")
+    case .noShow: l.say("방문하지 않음", "Missed", "来院なし")
+    case .cancelled: l.say("취소됨", "Cancelled", "キャンセル済み")
+    case .expired: l.say("시간 지남", "Expired", "期限切れ")
+    case .declined: l.say("예약 불가", "Declined", "お受けできませんでした")
+    }
+  }
+
+  /// What it means for the person, and until when.
+  static func text(_ reservation: Reservation, _ l: Language, _ when: When) -> String {
+    switch reservation.state {
+    case .held:
+      let until = reservation.holdUntil.map { when.own($0) } ?? ""
+      return l.say(
+        "\(until)까지 결제하면 예약돼요", "Pay by \(until) to keep this time", "\(until)までにお支払いください")
+    case .requested:
+      let until = reservation.approveUntil.map { when.own($0) } ?? ""
+      return l.say(
+        "결제됐어요. 의사가 \(until)까지 확인하고, 받지 못하면 전액 환불돼요",
+        "Paid. The doctor answers by \(until); declined is refunded in full",
+        "お支払い済みです。医師が\(until)までに確認し、お受けできない場合は全額返金されます")
+    case .confirmed:
+      return reservation.consult.isOpen
+        ? l.say("상담방이 열려 있어요", "Your consult room is open", "相談ルームが開いています")
+        : opening(reservation, l, when)
+    case .done: return l.say("진료가 끝났어요", "The consultation is over", "診療は終了しました")
+    case .noShow: return l.say("예약 시간에 만나지 못했어요", "You didn’t meet at the time", "予約時間にお会いできませんでした")
+    case .cancelled: return cancelled(reservation, l)
+    case .expired:
+      return l.say(
+        "결제하지 않아 자리가 다시 열렸어요", "It wasn’t paid, so the time is free again", "お支払いがなかったため、空き枠に戻りました")
+    case .declined:
+      return l.say(
+        "의사가 받지 못한 예약이에요. 전액 환불돼요", "The doctor couldn’t take it. You get a full refund",
+        "医師がお受けできませんでした。全額返金されます")
+    }
+  }
+
+  private static func opening(_ reservation: Reservation, _ l: Language, _ when: When) -> String {
+    guard let opens = reservation.consult.opensAt else {
+      return l.say("예약이 확정됐어요", "You’re booked", "予約が確定しました")
+    }
+    return l.say("상담방은 ", "The consult room opens ", "相談ルームは") + when.own(opens) + l.say("에 열려요", "", "に開きます")
+  }
+
+  private static func cancelled(_ reservation: Reservation, _ l: Language) -> String {
+    let who =
+      switch reservation.cancelledBy {
+      case .patient: l.say("내가 취소한 예약이에요", "You cancelled this booking", "ご自身でキャンセルした予約です")
+      case .doctor: l.say("병원에서 취소했어요. 전액 환불돼요", "The clinic cancelled. You get a full refund", "医院がキャンセルしました。全額返金されます")
+      case .server, nil: l.say("취소된 예약이에요", "This booking was cancelled", "キャンセルされた予約です")
+      }
+    return reservation.cancelReason.map { $0.isEmpty ? who : who + " · " + $0 } ?? who
+  }
+}

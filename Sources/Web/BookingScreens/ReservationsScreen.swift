@@ -1,0 +1,65 @@
+import BookingContract
+import BookingCore
+import Components
+import Domain
+import FeatureCore
+import Markup
+import Reserving
+
+func reservationsScreen(
+  _ state: ReservationList.State, _ l: Language, _ when: When
+) -> Node<BookingAnnex.Action> {
+  let title = ReservationList.title(l)
+  return section(.key("reservations"), .class("screen"), .label(title)) {
+    bar(title, back: BackButton(label: BookingWords.back(l), action: .backTapped))
+    div(.key("content"), .class("content")) {
+      div(.key("scope"), .class("group")) {
+        segments(
+          label: title,
+          ReservationQuery.Scope.allCases.map { scope in
+            Segment(
+              text: ReservationList.scopeName(scope, l), isChosen: scope == state.scope,
+              action: .reservations(.scopeTapped(scope)))
+          })
+      }
+      groups(ReservationList.parts(state, l, when), of: title) { .reservations($0) }
+    }
+  }
+}
+
+func resultScreen(_ model: ResultModel, title: String) -> Node<BookingAnnex.Action> {
+  let picture: Icon = model.tone == .good ? .check : model.tone == .waiting ? .search : .close
+  return section(.key("result"), .class("screen"), .label(title)) {
+    bar(title)
+    div(.key("content"), .class("content")) {
+      noticeLine(model.notice)
+      div(.key("outcome"), .class("group outcome"), .role("status"), .set(.dataState, word(model.tone))) {
+        if model.tone == .waiting && model.askLabel == nil {
+          span(.class("spinner"), .aria(.ariaHidden, true))
+        } else {
+          icon(picture)
+        }
+        h2(.text(model.title))
+        p(.text(model.text))
+      }
+      groups(model.parts, of: title) { .result($0) }
+    }
+    div(.key("foot"), .class("foot")) {
+      if let label = model.payLabel {
+        actionButton(label, .primary, isBusy: model.isBusy, isBlock: true, action: .result(.payTapped))
+      }
+      if let label = model.askLabel { actionButton(label, isBlock: true, action: .result(.askTapped)) }
+      a(
+        .class("btn block"), .class("primary", when: model.payLabel == nil && model.askLabel == nil),
+        .route(model.wayPath), .text(model.wayLabel))
+    }
+  }
+}
+
+private func word(_ tone: ResultModel.Tone) -> String {
+  switch tone {
+  case .good: "good"
+  case .waiting: "waiting"
+  case .bad: "bad"
+  }
+}

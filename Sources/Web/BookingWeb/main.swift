@@ -1,0 +1,9 @@
+import BookingCore
+import BookingScreens
+import Browser
+
+private func start() {
+  Runtime<BookingAnnex>(BookingState(), view: { state, _ in bookingScreen(state) }, receive: { .shell($0) }).start()
+}
+
+start()

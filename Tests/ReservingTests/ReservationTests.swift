@@ -1,0 +1,128 @@
+import BookingContract
+import Contract
+import Domain
+import FeatureCore
+import FeatureTesting
+import Testing
+import Wire
+
+@testable import Reserving
+
+@Suite struct ReservationTests {
+  @Test func theListHasTwoSides() {
+    let store = TestStore<ReservationList>(ReservationList.State())
+    let upcoming = ReservationQuery(scope: .upcoming)
+    store.send(.shown, effects: [BookingAPI.reservations.ask(upcoming, ReservationList.listTag(.upcoming))])
+    let first = BookingPage(entries: [reservation(.confirmed)], next: "c")
+    store.send(.answered(ReservationList.listTag(.upcoming), reply(BookingAPI.reservations.response(first)))) {
+      $0.reservations = .value([reservation(.confirmed)])
+      $0.next = "c"
+    }
+    let more = ReservationQuery(scope: .upcoming, cursor: "c")
+    store.send(.moreTapped, effects: [BookingAPI.reservations.ask(more, ReservationList.moreTag)]) {
+      $0.isLoadingMore = true
+    }
+    let past = ReservationQuery(scope: .past)
+    store.send(
+      .scopeTapped(.past), effects: [BookingAPI.reservations.ask(past, ReservationList.listTag(.past))]
+    ) {
+      $0 = ReservationList.State()
+      $0.scope = .past
+    }
+    // The answer to what was asked on the other side comes too late.
+    store.send(.answered(ReservationList.listTag(.upcoming), reply(BookingAPI.reservations.response(first))))
+  }
+
+  @Test func theCalendarAddressIsCopied() {
+    let store = TestStore<ReservationList>(ReservationList.State())
+    store.send(.feedTapped, effects: [BookingAPI.calendarFeed.ask(Nothing(), ReservationList.feedTag)])
+    store.send(
+      .answered(ReservationList.feedTag, reply(BookingAPI.calendarFeed.response("/v1/calendar/x.ics"))),
+      effects: [.copy("/v1/calendar/x.ics")]
+    ) { $0.isCopied = true }
+  }
+
+  @Test func whatSomebodyElseDecidesIsAskedAbout() {
+    let store = TestStore<ReservationPlace>(ReservationPlace.State())
+    let ask = BookingAPI.reservation.ask(ID("r"), ReservationPlace.loadTag)
+    store.send(.shown(ID("r")), effects: [ask]) { $0.id = ID("r") }
+    store.send(
+      .answered(ReservationPlace.loadTag, reply(BookingAPI.reservation.response(reservation(.requested)))),
+      effects: [.startTimer(milliseconds: 20_000, ReservationPlace.timer)]
+    ) { $0.reservation = .value(reservation(.requested)) }
+    store.send(.timerFired, effects: [ask])
+    store.send(.answered(ReservationPlace.loadTag, reply(BookingAPI.reservation.response(reservation(.confirmed))))) {
+      $0.reservation = .value(reservation(.confirmed))
+    }
+  }
+
+  @Test(arguments: Reservation.State.allCases)
+  func everyStateHasWordsAndItsOwnWaysOn(state: Reservation.State) {
+    let store = TestStore<ReservationPlace>(ReservationPlace.State())
+    store.arrange(.shown(ID("r")))
+    var value = reservation(state)
+    value.roomID = state == .confirmed || state == .done ? ID("room") : nil
+    value.note = state == .done ? "안약을 하루 두 번" : nil
+    store.arrange(.answered(ReservationPlace.loadTag, reply(BookingAPI.reservation.response(value))))
+    let rows = titles(ReservationPlace.page(store.state, .ko, when))
+    #expect(rows.contains("결제하기") == (state == .held))
+    #expect(rows.contains("시간 바꾸기") == (state == .requested || state == .confirmed))
+    #expect(rows.contains("예약 취소") == [.held, .requested, .confirmed].contains(state))
+    #expect(rows.contains("다시 예약하기") == ![.held, .requested, .confirmed].contains(state))
+    #expect(rows.contains("상담 내용 보기") == (state == .confirmed || state == .done))
+    #expect(rows.contains("안약을 하루 두 번") == (state == .done))
+    for language in Language.allCases {
+      #expect(!ReservationWords.state(value, language).isEmpty)
+      #expect(!ReservationWords.text(value, language, when).isEmpty)
+    }
+  }
+
+  @Test func theRefundIsSeenBeforeItIsAskedFor() throws {
+    let store = TestStore<Cancelling>(Cancelling.State())
+    store.send(
+      .shown(ID("r")),
+      effects: [
+        BookingAPI.reservation.ask(ID("r"), Cancelling.reservationTag),
+        BookingAPI.cancellation.ask(ID("r"), Cancelling.previewTag),
+      ]
+    ) { $0.id = ID("r") }
+    let half = CancelPreview(refund: 15_000, feeKept: 15_000, currency: "KRW", needsAccount: false, isPossible: true)
+    store.arrange(.answered(Cancelling.previewTag, reply(BookingAPI.cancellation.response(half))))
+    guard case .form(let form)? = Cancelling.page(store.state, .ko, when).parts.last else {
+      Issue.record("no form")
+      return
+    }
+    #expect(form.submitLabel == "15,000원 환불받고 취소하기" && form.fields.count == 1)
+    guard case .ask(let request, _, Cancelling.cancelTag)? = store.arrange(.submitted).first else {
+      Issue.record("not cancelled")
+      return
+    }
+    let sent = try BookingAPI.cancel.read(request, parameters: ["r"])
+    #expect(sent.value.value == CancelForm(expectedRefund: 15_000) && sent.key.count == 32)
+    // By now less comes back: it is shown before anything else is sent.
+    #expect(
+      store.arrange(.answered(Cancelling.cancelTag, reply(APIError.refundChanged.response))).count == 2)
+    #expect(store.state.failure == .refused(.refundChanged))
+    store.arrange(.submitted)
+    #expect(
+      store.arrange(.answered(Cancelling.cancelTag, reply(BookingAPI.cancel.response(reservation(.cancelled)))))
+        == [.replacePath("/reservations/r")])
+  }
+
+  @Test func aDepositGoesBackToAnAccount() throws {
+    let store = TestStore<Cancelling>(Cancelling.State())
+    store.arrange(.shown(ID("r")))
+    let preview = CancelPreview(refund: 30_000, feeKept: 0, currency: "KRW", needsAccount: true, isPossible: true)
+    store.arrange(.answered(Cancelling.previewTag, reply(BookingAPI.cancellation.response(preview))))
+    #expect(store.arrange(.submitted) == [.focus(elementID: "holder")])
+    store.arrange(.holderTyped("강하늘"))
+    store.arrange(.bankTyped("신한은행"))
+    store.arrange(.numberTyped("110-123-456789"))
+    guard case .ask(let request, _, _)? = store.arrange(.submitted).first else {
+      Issue.record("not cancelled")
+      return
+    }
+    let form = try BookingAPI.cancel.read(request, parameters: ["r"]).value.value
+    #expect(form.account == BankAccount(holder: "강하늘", bank: "신한은행", number: "110123456789"))
+  }
+}

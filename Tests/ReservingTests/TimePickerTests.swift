@@ -1,0 +1,100 @@
+import BookingContract
+import Contract
+import Domain
+import FeatureCore
+import FeatureTesting
+import Testing
+import Wire
+
+@testable import Reserving
+
+@Suite struct TimePickerTests {
+  private let store = TestStore<TimePicker>(TimePicker.State())
+
+  private func answer(_ days: [SlotDay]) {
+    let table = SlotTable(zone: "Asia/Seoul", tzVersion: "2026b", slotMinutes: 30, days: days)
+    store.arrange(.answered(TimePicker.slotsTag, reply(BookingAPI.slots.response(table))))
+  }
+
+  private func query(_ from: String, _ days: Int) -> Effect {
+    BookingAPI.slots.ask(
+      Addressed(ID("d"), SlotQuery(from: CalendarDate(wire: from)!, days: days)), TimePicker.slotsTag)
+  }
+
+  @Test func theFirstFreeDayIsShown() {
+    #expect(store.arrange(.shown(.reserve(ID("d")), today: today)) == [query("2026-01-05", 60)])
+    answer([
+      day("2026-01-05"), day("2026-01-06", [slot("2026-01-06T10:00", isFree: false)]),
+      day("2026-02-03", [slot("2026-02-03T14:30")]), day("2026-02-28"),
+    ])
+    let model = TimePicker.model(store.state, .ko, when)
+    #expect(model.monthTitle == "2026년 2월")
+    #expect(model.dayTitle == "2월 3일 (화)")
+    #expect(model.morning.isEmpty && model.afternoon.map(\.text) == ["오후 2:30"])
+    // February 2026 begins on a Sunday.
+    #expect(model.blanks == 0 && model.days.count == 28)
+    #expect(model.days.filter(\.isFree).map(\.text) == ["3"])
+    #expect(model.days[2].spoken == "2월 3일 (화), 빈 시간 1개")
+  }
+
+  @Test func monthsAreAskedForOnce() {
+    store.arrange(.shown(.reserve(ID("d")), today: today))
+    answer([day("2026-01-06", [slot("2026-01-06T10:00")]), day("2026-01-31"), day("2026-02-28")])
+    #expect(store.arrange(.monthTapped(-1)) == [])
+    #expect(store.arrange(.monthTapped(1)) == [])
+    #expect(store.arrange(.monthTapped(1)) == [query("2026-03-01", 31)])
+    answer([day("2026-03-31")])
+    #expect(TimePicker.model(store.state, .ko, when).face?.title == "이 달에는 빈 시간이 없어요")
+    #expect(store.arrange(.monthTapped(-1)) == [])
+  }
+
+  @Test func whatFailedIsTriedAgain() {
+    store.arrange(.shown(.reserve(ID("d")), today: today))
+    store.arrange(.answered(TimePicker.slotsTag, .unreachable))
+    #expect(TimePicker.model(store.state, .ko, when).retryLabel == "다시 시도")
+    #expect(store.arrange(.retryTapped) == [query("2026-01-05", 60)])
+  }
+
+  @Test func bothClocksAreLabelledWhereTheyDiffer() {
+    store.arrange(.shown(.reserve(ID("d")), today: today))
+    answer([day("2026-01-06", [slot("2026-01-06T10:00")])])
+    let here = TimePicker.model(store.state, .ko, when)
+    #expect(here.morning.first?.own == nil && here.zoneNote == "모든 시간은 한국 시간이에요")
+    let abroad = TimePicker.model(store.state, .ko, When(.ko, .utc))
+    #expect(abroad.morning.first?.own == "내 시간 1월 6일 (화) 오전 1:00")
+    #expect(abroad.zoneNote == "모든 시간은 한국 시간이에요. 아래에 내 시간도 적었어요")
+  }
+
+  @Test func aReservationMovesAfterAQuestion() {
+    let loaded = BookingAPI.reservation.ask(ID("r"), TimePicker.reservationTag)
+    #expect(store.arrange(.shown(.move(ID("r")), today: today)) == [loaded])
+    let found = reply(BookingAPI.reservation.response(reservation(.confirmed)))
+    #expect(store.arrange(.answered(TimePicker.reservationTag, found)) == [query("2026-01-05", 60)])
+    let other = slot("2026-01-07T10:00")
+    answer([day("2026-01-07", [other, slot("2026-01-07T10:30", isFree: false)])])
+    store.arrange(.slotTapped(slot("2026-01-07T10:30", isFree: false)))
+    #expect(store.state.asked == nil)
+    store.arrange(.slotTapped(other))
+    #expect(TimePicker.model(store.state, .ko, when).question?.title == "이 시간으로 바꿀까요?")
+    guard case .ask(let request, _, TimePicker.moveTag)? = store.arrange(.confirmed).first else {
+      Issue.record("not moved")
+      return
+    }
+    #expect(request.path == "/v1/reservations/r/reschedule")
+    #expect(
+      store.arrange(.answered(TimePicker.moveTag, reply(BookingAPI.reschedule.response(reservation(.confirmed)))))
+        == [.replacePath("/reservations/r")])
+  }
+
+  @Test func aTimeThatWentMeanwhileIsSaidAndTheRestIsLookedAtAnew() {
+    store.arrange(.shown(.move(ID("r")), today: today))
+    store.arrange(
+      .answered(TimePicker.reservationTag, reply(BookingAPI.reservation.response(reservation(.confirmed)))))
+    let other = slot("2026-01-07T10:00")
+    answer([day("2026-01-07", [other])])
+    store.arrange(.slotTapped(other))
+    store.arrange(.confirmed)
+    #expect(store.arrange(.answered(TimePicker.moveTag, reply(SlotTaken.response([])))) == [query("2026-01-05", 60)])
+    #expect(TimePicker.model(store.state, .ko, when).notice == "방금 다른 분이 예약한 시간이에요. 다른 시간을 골라 주세요")
+  }
+}
