@@ -121,6 +121,22 @@ import Wire
     #expect(store.state.name == " 강하늘 " && store.state.agreesToPolicy && store.state.fresh.isEmpty)
   }
 
+  @Test func whoComesBackFromALeftPaymentFindsTheirOwnReservation() {
+    store.arrange(.shown(ID("d"), start, offer: nil))
+    let table = SlotTable(
+      zone: "Asia/Seoul", tzVersion: "2026b", slotMinutes: 30,
+      days: [day("2026-01-06", [slot("2026-01-06T10:00", isFree: false)])])
+    let asked = store.arrange(.answered(Intake.slotsTag, reply(BookingAPI.slots.response(table))))
+    #expect(asked == [BookingAPI.reservations.ask(ReservationQuery(scope: .upcoming), Intake.mineTag)])
+    let mine = BookingPage(entries: [reservation()])
+    #expect(
+      store.arrange(.answered(Intake.mineTag, reply(BookingAPI.reservations.response(mine))))
+        == [.replacePath("/reservations/r")])
+    let none = BookingPage<Reservation>(entries: [])
+    store.arrange(.answered(Intake.mineTag, reply(BookingAPI.reservations.response(none))))
+    #expect(store.state.isGone)
+  }
+
   @Test func whatCostsNothingNeedsNoCheckout() {
     filled()
     store.arrange(.submitted)

@@ -64,8 +64,9 @@ import Wire
     value.roomID = state == .confirmed || state == .done ? ID("room") : nil
     value.note = state == .done ? "안약을 하루 두 번" : nil
     store.arrange(.answered(ReservationPlace.loadTag, reply(BookingAPI.reservation.response(value))))
-    let rows = titles(ReservationPlace.page(store.state, .ko, when))
-    #expect(rows.contains("결제하기") == (state == .held))
+    let page = ReservationPlace.page(store.state, .ko, when)
+    let rows = titles(page)
+    #expect(submits(page) == (state == .held ? ["30,000원 결제하기"] : []))
     #expect(rows.contains("시간 바꾸기") == (state == .requested || state == .confirmed))
     #expect(rows.contains("예약 취소") == [.held, .requested, .confirmed].contains(state))
     #expect(rows.contains("다시 예약하기") == ![.held, .requested, .confirmed].contains(state))

@@ -53,6 +53,15 @@ func order(_ state: OrderState.State = .open, refunded: Int64 = 0, isInReview: B
 
 func reply(_ response: HTTPResponse) -> HTTPOutcome { .response(response) }
 
+/// The buttons of its forms.
+func submits<Action>(_ page: PageModel<Action>) -> [String] {
+  var labels: [String] = []
+  for part in page.parts {
+    if case .form(let form) = part { labels.append(form.submitLabel) }
+  }
+  return labels
+}
+
 /// What the rows of a place say, one after another.
 func titles<Action>(_ page: PageModel<Action>) -> [String] {
   var titles: [String] = []

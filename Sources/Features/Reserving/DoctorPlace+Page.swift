@@ -8,6 +8,7 @@ public struct DoctorModel {
   public var title: String
   public var backLabel: String
   public var initial: String
+  public var picture: String?
   public var name: String
   public var subtitle: String
   public var fee: String
@@ -43,6 +44,7 @@ extension DoctorPlace {
     }
     return DoctorModel(
       title: title(state, l), backLabel: BookingWords.back(l), initial: doctor.nick.first.map { String($0) } ?? "",
+      picture: doctor.profileImage,
       name: doctor.nick,
       subtitle: doctor.specialty.isEmpty ? doctor.clinicName : doctor.clinicName + " · " + doctor.specialty,
       fee: l.say("상담료 ", "Fee ", "相談料 ") + BookingWords.money(doctor.fee, doctor.currency, l),

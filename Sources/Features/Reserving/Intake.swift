@@ -51,6 +51,7 @@ public enum Intake: Feature {
   public static let prefix = "intake/"
   static let pageTag = Tag("intake/page")
   static let slotsTag = Tag("intake/slots")
+  static let mineTag = Tag("intake/mine")
   static let reserveTag = Tag("intake/reserve")
 
   public static func reduce(_ state: inout State, _ action: Action, at moment: Moment) -> [Effect] {
@@ -133,8 +134,16 @@ public enum Intake: Feature {
         if let slot = day.slots.first(where: { $0.start == start }) { state.slot = slot }
       }
       // An offered time is kept for its person, and is free to nobody else.
-      let isFree = state.slot?.isFree ?? false
-      state.isGone = !isFree && state.offer == nil && state.reservation == nil
+      guard !(state.slot?.isFree ?? false), state.offer.isNone, state.reservation.isNone else { return [] }
+      // Perhaps it is the person's own: the way back from a payment that was left leads here.
+      return [BookingAPI.reservations.ask(ReservationQuery(scope: .upcoming), mineTag)]
+    case mineTag:
+      guard case .success(let mine) = BookingAPI.reservations.outcome(outcome) else { return [] }
+      let (doctor, start) = (state.doctor, state.start)
+      if let own = mine.entries.first(where: { $0.doctor.id == doctor && $0.start == start }) {
+        return [.replacePath(BookingPath.reservation(own.id))]
+      }
+      state.isGone = true
     case reserveTag: return takeReservation(outcome, &state, moment)
     default: return Paying.reduce(&state.paying, .answered(tag, outcome), at: moment)
     }

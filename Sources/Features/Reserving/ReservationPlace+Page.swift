@@ -13,7 +13,8 @@ extension ReservationPlace {
     case .value(let reservation):
       let failure = state.failure ?? state.paying.failure
       var parts = [head(reservation, l, when)]
-      let actions = actions(reservation, state, l)
+      if let first = firstStep(reservation, state, l) { parts.append(first) }
+      let actions = actions(reservation, l)
       if !actions.isEmpty { parts.append(.rows(.init(actions))) }
       if let note = reservation.note, !note.isEmpty {
         parts.append(.rows(.init(l.say("진료 기록", "Visit note", "診療メモ"), [.init("note", note)])))
@@ -54,17 +55,26 @@ extension ReservationPlace {
       ]))
   }
 
-  private static func actions(_ reservation: Reservation, _ state: State, _ l: Language) -> [PageModel<Action>.Row] {
+  /// What is to be done now: paying, or entering the open room.
+  private static func firstStep(
+    _ reservation: Reservation, _ state: State, _ l: Language
+  ) -> PageModel<Action>.Part? {
+    if reservation.state == .held && reservation.order?.state != .waitingDeposit {
+      let money = BookingWords.money(reservation.fee, reservation.currency, l)
+      return .form(
+        .init(
+          fields: [], submitLabel: l.say("\(money) 결제하기", "Pay \(money)", "\(money)を支払う"),
+          isBusy: state.paying.isBusy, submit: .payTapped))
+    }
+    guard !reservation.roomID.isNone, reservation.consult.isOpen else { return nil }
+    return .form(
+      .init(fields: [], submitLabel: l.say("상담방 들어가기", "Open the consult room", "相談ルームに入る"), submit: .roomTapped))
+  }
+
+  private static func actions(_ reservation: Reservation, _ l: Language) -> [PageModel<Action>.Row] {
     var rows: [PageModel<Action>.Row] = []
     let hasTime = !reservation.start.isNone
     switch reservation.state {
-    case .held:
-      if reservation.order?.state != .waitingDeposit {
-        rows.append(
-          .init(
-            "pay", l.say("결제하기", "Pay now", "支払う"),
-            meta: BookingWords.money(reservation.fee, reservation.currency, l), isMarked: true, .button(.payTapped)))
-      }
     case .requested, .confirmed:
       if hasTime {
         rows.append(.init("move", l.say("시간 바꾸기", "Change the time", "時間を変更"), .button(.moveTapped)))
@@ -72,13 +82,8 @@ extension ReservationPlace {
       }
     default: break
     }
-    if !reservation.roomID.isNone {
-      rows.insert(
-        .init(
-          "room",
-          reservation.consult.isOpen
-            ? l.say("상담방 들어가기", "Open the consult room", "相談ルームに入る")
-            : l.say("상담 내용 보기", "Read the consult", "相談内容を見る"), isMarked: true, .button(.roomTapped)), at: 0)
+    if !reservation.roomID.isNone && !reservation.consult.isOpen {
+      rows.append(.init("room", l.say("상담 내용 보기", "Read the consult", "相談内容を見る"), .button(.roomTapped)))
     }
     switch reservation.state {
     case .held, .requested, .confirmed:

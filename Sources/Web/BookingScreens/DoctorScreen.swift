@@ -14,7 +14,7 @@ func doctorScreen(_ model: DoctorModel) -> Node<BookingAnnex.Action> {
       noticeLine(model.notice)
       div(.key("head"), .class("group")) {
         div(.class("doctor-head")) {
-          avatar(letter: model.initial, tint: 0)
+          avatar(letter: model.initial, tint: 0, picture: model.picture)
           div(.class("row-main")) {
             h2(.class("doctor-name"), .text(model.name))
             p(.class("line-detail"), .text(model.subtitle))
