@@ -180,7 +180,7 @@ let server: [Target] = [
   module("Server", "Files", serverBase + ["Storage", "Crypto", "HTTPServer", "Images", "Compression"]),
   module("Server", "Privacy", serverBase + ["Storage", "Crypto", "SQL"]),
   module("Server", "Profiles", serverBase + ["Storage"]),
-  module("Server", "Bookings", serverBase + ["Booking", "Storage"]),
+  module("Server", "Bookings", serverBase + ["Booking", "Payment", "Storage", "Crypto", "SQL"]),
   module(
     "Server", "ServerApp",
     serverBase + [
@@ -217,7 +217,7 @@ let server: [Target] = [
   tests("Mail", ["Mail", "JSON", "Wire"]),
   tests("Push", serverBase + ["Push", "Storage", "StorageTesting", "SQL", "Crypto", "Outgoing"]),
   tests("Jobs", ["Jobs", "Storage", "StorageTesting", "SQL", "JSON", "Wire"]),
-  tests("Bookings", serverBase + ["Bookings", "Booking", "Storage", "StorageTesting", "SQL"]),
+  tests("Bookings", serverBase + ["Bookings", "Booking", "Storage", "StorageTesting", "SQL", "Crypto"]),
   tests("Profiles", serverBase + ["Profiles", "Storage", "StorageTesting", "SQL"]),
   tests("Privacy", serverBase + ["Privacy", "Storage", "StorageTesting", "SQL"]),
   tests(
@@ -275,6 +275,7 @@ let benchmarks: [Target] = [
     name: "DurableBench",
     dependencies: [
       "Wire", "Domain", "Contract", "Crypto", "Sockets", "HTTPServer", "Storage", "Accounts", "ServerApp",
+      "Booking", "BookingContract", "Bookings",
     ],
     path: "Benchmarks/DurableBench", swiftSettings: strict),
 ]

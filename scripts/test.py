@@ -54,9 +54,10 @@ PARTS = {
     # Storage, areas and server once more, on a PostgreSQL of their own.
     "postgres": [
         ["scripts/with-postgres.sh", "swift", "test", "--no-parallel", "--filter",
-         "^(PostgresTests|StorageTests|AccountsTests|ChatsTests|FilesTests|PrivacyTests|ProfilesTests|ServerAppTests)"],
+         "^(PostgresTests|StorageTests|AccountsTests|BookingsTests|ChatsTests|FilesTests|PrivacyTests|ProfilesTests"
+         "|ServerAppTests)"],
         ["scripts/with-postgres.sh"] + PYTEST
-        + [f"Tests/Interop/{name}" for name in ("test_kill.py", "test_chats.py", "test_lifecycle.py")],
+        + [f"Tests/Interop/test_{name}.py" for name in ("kill", "chats", "lifecycle", "bookings")],
     ],
     "browser": [PYTEST + ["BrowserTests"]],
 }

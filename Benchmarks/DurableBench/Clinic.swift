@@ -18,6 +18,7 @@ struct Clinic: Sendable {
   init(folder: String, database: String?, senders count: Int) async throws {
     var settings = ServerSettings()
     settings.accounts.doctorsWait = false
+    settings.isConsultOpen = true
     settings.listen = "127.0.0.1:0"
     settings.admin = nil
     settings.dataFolder = folder

@@ -1,6 +1,8 @@
 // Durable sends: `DurableBench FOLDER [postgres://…]`. The folder is new and on the disk to be measured.
 
+import Foundation
 import ServerApp
+import Wire
 
 let words = CommandLine.arguments
 guard words.count > 1 else { fatalError("usage: DurableBench FOLDER [postgres://…]") }
@@ -40,3 +42,20 @@ line("  computing for each, senders included", together.processorMicroseconds, "
 print("  ratio: \((ratio * 10).rounded() / 10)\(ratio >= 8 || isOther ? "" : "  BELOW 8")")
 line("half of that load, median", half.median, " ms")
 line("half of that load, p99", half.p99, " ms", half.p99 <= 20 || isOther ? "" : "  ABOVE 20")
+
+guard !isOther else { exit(0) }
+// Holds of free times, each with its cells and the job that ends it; the disk is measured in the same turns.
+let started = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
+let holds = try await Holds(path: words[1] + "/holds.db", patients: 64, now: started)
+_ = try await holds.rate(patients: 64, seconds: 0.5)
+var (commits, alonePerSecond, togetherPerSecond) = (0.0, 0.0, 0.0)
+for _ in 0..<rounds {
+  commits += try Disk.syncsPerSecond(folder: words[1], seconds: 0.5) / Double(rounds)
+  alonePerSecond += try await holds.rate(patients: 1, seconds: 1) / Double(rounds)
+  togetherPerSecond += try await holds.rate(patients: 64, seconds: 1) / Double(rounds)
+}
+holds.store.close()
+let share = togetherPerSecond / commits
+line("holds of one patient after the other", alonePerSecond, "/s")
+line("holds of 64 patients", togetherPerSecond, "/s")
+print("  ratio to the disk alone: \((share * 10).rounded() / 10)\(share >= 0.5 ? "" : "  BELOW 0.5")")

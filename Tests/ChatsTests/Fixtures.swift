@@ -69,6 +69,17 @@ struct Clinic: Sendable {
     return room
   }
 
+  /// A reservation of the patient, whose consult opens and closes so many milliseconds after the start.
+  func reserve(opens: Int64, closes: Int64?) async throws {
+    var row = ReservationRow(
+      realm: .eyemon, doctor: doctor, patient: patient, clinic: nil, state: "confirmed", startsAt: nil, endsAt: nil,
+      dueAt: nil, personName: "p1", schedule: ScheduleRow(doctor: doctor), at: start)
+    row.opensAt = start.adding(milliseconds: opens)
+    row.closesAt = closes.map { start.adding(milliseconds: $0) }
+    let reservation = row
+    try await store.write { _ = try $0.reservations.insert(reservation) }
+  }
+
   /// Waits for a message of the patient; its path.
   func upload(_ name: String, in room: Room, kind: FileKind = .image) async throws -> String {
     let id = try #require(identifiers.row(room.id))

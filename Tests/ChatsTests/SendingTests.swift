@@ -1,6 +1,7 @@
 import Chats
 import Contract
 import Domain
+import SQL
 import Storage
 import Testing
 
@@ -160,5 +161,25 @@ struct SendingTests {
     let room = try await clinic.open()
     #expect(await refusal { try await clinic.say("안녕하세요", in: room) } == .consultClosed)
     try await clinic.say("예약해 주세요", in: room, by: clinic.doctor)
+  }
+
+  /// From the opening of a reservation's consult until its end; reading is never over.
+  @Test func aReservationLetsItsPatientWriteForAWhile() async throws {
+    let clinic = try await Clinic(isConsultOpen: false)
+    let room = try await clinic.open()
+    let windows: [(opens: Int64, closes: Int64?, mayWrite: Bool)] = [
+      (1, nil, false), (-10, 0, false), (-10, 1, true), (0, nil, true),
+    ]
+    for window in windows {
+      try await clinic.reserve(opens: window.opens, closes: window.closes)
+      if window.mayWrite {
+        try await clinic.say("안녕하세요", in: room)
+      } else {
+        #expect(await refusal { try await clinic.say("안녕하세요", in: room) } == .consultClosed)
+      }
+      try await clinic.store.write { _ = try $0.connection.execute("DELETE FROM reservations") }
+    }
+    #expect(await refusal { try await clinic.say("또", in: room) } == .consultClosed)
+    #expect(try await clinic.chats.messages(in: room.id, after: nil, for: clinic.patient).count == 2)
   }
 }

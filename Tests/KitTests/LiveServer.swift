@@ -12,6 +12,7 @@ final class LiveServer: Sendable {
   init(_ change: (inout ServerSettings) -> Void = { _ in }) async throws {
     var settings = ServerSettings()
     settings.accounts.doctorsWait = false
+    settings.isConsultOpen = true
     settings.listen = "127.0.0.1:0"
     settings.admin = nil
     settings.dataFolder = nil

@@ -21,7 +21,7 @@ struct CommandTests {
     #expect(settings.isDemo)
     #expect(settings.admin == nil)
     #expect(settings.accounts.accessLifetime == 5_000)
-    #expect(!settings.isConsultOpen)
+    #expect(settings.isConsultOpen == false)
     #expect(settings.logging == .errors)
   }
 

@@ -22,6 +22,7 @@ let password = "maru!2345"
 func makeServer(_ change: (inout ServerSettings) -> Void = { _ in }) async throws -> MaruServer {
   var settings = ServerSettings()
   settings.accounts.doctorsWait = false
+  settings.isConsultOpen = true
   settings.listen = "127.0.0.1:0"
   settings.admin = nil
   settings.dataFolder = nil

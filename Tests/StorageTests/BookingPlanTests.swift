@@ -45,7 +45,7 @@ struct BookingPlanTests {
     _ = try tables.reservations.open(of: patient, at: start, limit: 5)
     _ = try tables.reservations.holdCount(of: patient, at: start)
     _ = try tables.reservations.isConsultOpen(patient: patient, doctor: doctor, at: start)
-    _ = try tables.reservations.hasAny(patient: patient, doctor: doctor)
+    _ = try tables.reservations.hasOpen(patient: patient, doctor: doctor, at: start)
     _ = try tables.cells.taken(in: 0..<99, of: doctor)
     try tables.cells.release(.reservation(RowID(1)))
     try tables.cells.release(.offer(RowID(1)))

@@ -16,7 +16,7 @@ public enum FileRoute: Equatable, Sendable {
   case resumablePatch(upload: String)
   /// `DELETE /v1/uploads/{id}` (tus termination).
   case resumableDelete(upload: String)
-  /// `GET /v1/data/chats/{name}`, and `profiles` and `exports` in place of `chats`
+  /// `GET /v1/data/chats/{name}`, and `profiles`, `exports` and `clinics` in place of `chats`
   case data(FileRequest)
 
   public var method: HTTPMethod {
@@ -106,8 +106,8 @@ public enum FileRoute: Equatable, Sendable {
     }
   }
 
-  /// Files of messages, pictures of profiles, archives of people's data.
-  private static var dataFolders: [String] { ["chats", "profiles", "exports"] }
+  /// Files of messages, pictures of profiles, archives of people's data, pictures of clinics.
+  private static var dataFolders: [String] { ["chats", "profiles", "exports", "clinics"] }
 
   private static func creation(_ method: HTTPMethod, room: ID<Room>) -> FileRoute? {
     switch method {

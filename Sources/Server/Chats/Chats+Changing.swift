@@ -22,7 +22,7 @@ extension Chats {
       guard !ContentRules.isSame([row.content], [edit.content]) || row.mentions != mentions else {
         return try entered.unchanged(row)
       }
-      try entered.checkMayWrite(isConsultOpen: isConsultOpen)
+      try entered.checkMayWrite(isConsultOpen: isConsultOpen, at: clock())
       try entered.tables.messages.edit(
         row, content: edit.content, mentions: mentions, version: entered.takeVersion(),
         at: max(clock(), row.updatedAt))

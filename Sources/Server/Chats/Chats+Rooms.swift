@@ -31,3 +31,14 @@ extension Entered {
     return Changed(value: own, events: try views.shown(room.id, to: people))
   }
 }
+
+extension Chats {
+  /// Shows a room to people in it, for whoever made it without us. What is there already is shown as it is.
+  public func show(_ room: RowID<Room>, to people: [RowID<Person>]) async throws {
+    _ = try await store.write { [identifiers] tables -> [ChatEvent] in
+      try RoomViews(tables: tables, identifiers: identifiers).shown(room, to: people)
+    } committed: { [publish] events in
+      events.forEach(publish)
+    }
+  }
+}

@@ -1,6 +1,7 @@
 import Contract
 import Domain
 import Storage
+import Wire
 
 /// What became of a message.
 public struct Sent: Equatable, Sendable {
@@ -34,7 +35,7 @@ extension Chats {
       var new = drafted
       if !draft.mentions.isEmpty { new.mentions = entered.mentioned(draft.mentions) }
       if let original = try Self.original(of: new, entered) { return Changed(value: original) }
-      try entered.checkMayWrite(isConsultOpen: isConsultOpen)
+      try entered.checkMayWrite(isConsultOpen: isConsultOpen, at: now)
       if let answered = draft.replyTo { _ = try entered.message(answered) }
       guard let files = try tables.files.waiting(draft.files, of: caller, in: entered.room.id) else {
         throw APIError.fileGone
@@ -81,8 +82,13 @@ extension Chats {
 }
 
 extension Entered {
+  /// The doctor may always write; a patient from the opening of a reservation's consult until its end.
+  /// - Parameter isConsultOpen: whether nobody needs a reservation.
   /// - Throws: 445 where a patient has no consultation now.
-  func checkMayWrite(isConsultOpen: Bool) throws(APIError) {
-    if caller.person.role == .patient && !isConsultOpen { throw .consultClosed }
+  func checkMayWrite(isConsultOpen: Bool, at now: Timestamp) throws {
+    guard caller.person.role == .patient, !isConsultOpen else { return }
+    guard let doctor = members.first(where: { $0.person.role == .doctor })?.person.id,
+      try tables.reservations.isConsultOpen(patient: caller.person.id, doctor: doctor, at: now)
+    else { throw APIError.consultClosed }
   }
 }

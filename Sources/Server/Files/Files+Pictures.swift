@@ -16,6 +16,30 @@ extension Files {
   /// - Throws: 400 `file_type` for anything but jpg, jpeg and png by content, `image_too_large`, and `file_unreadable`
   ///   for what is broken.
   public func takePicture(_ bytes: [UInt8], of person: RowID<Person>) async throws -> PictureRow {
+    let kept = try await keep(bytes)
+    let row = PictureRow(
+      name: kept.name, person: person, mediaType: kept.mediaType, size: kept.size, key: kept.key, createdAt: clock())
+    try await knowing(kept) { try $0.pictures.insert(row) }
+    return row
+  }
+
+  /// The same for a picture of a clinic. - Throws: as `takePicture`.
+  public func takePicture(_ bytes: [UInt8], of clinic: RowID<ClinicRow>) async throws -> ClinicPictureRow {
+    let kept = try await keep(bytes)
+    let row = ClinicPictureRow(
+      name: kept.name, clinic: clinic, mediaType: kept.mediaType, size: kept.size, key: kept.key, createdAt: clock())
+    try await knowing(kept) { try $0.clinicPictures.insert(row) }
+    return row
+  }
+
+  private struct Kept: Sendable {
+    var name: String
+    var mediaType: String
+    var size: Int64
+    var key: String
+  }
+
+  private func keep(_ bytes: [UInt8]) async throws -> Kept {
     let signature = FileSignature(Array(bytes.prefix(FileSignature.prefixBytes)), isWhole: false)
     guard signature == .jpeg || signature == .png, let format = signature.format else { throw APIError.fileType }
     var made = try await decode(.normalise(format), bytes)
@@ -24,16 +48,17 @@ extension Files {
     guard let key = folder.key.makeFileKey(name: stem) else { throw APIError.internalError }
     let name = stem + "." + made.format.fileExtension
     try await seal(made.bytes, with: key.key, at: folder.picturePath(name))
-    let row = PictureRow(
-      name: name, person: person, mediaType: made.format.mediaType, size: Int64(made.bytes.count), key: key.wrapped,
-      createdAt: clock())
+    return Kept(name: name, mediaType: made.format.mediaType, size: Int64(made.bytes.count), key: key.wrapped)
+  }
+
+  /// Bytes that no row comes to know go at once.
+  private func knowing(_ kept: Kept, _ insert: @escaping @Sendable (Tables) throws -> Void) async throws {
     do {
-      try await store.write { try $0.pictures.insert(row) }
+      try await store.write { try insert($0) }
     } catch {
-      folder.remove(folder.picturePath(name))
+      folder.remove(folder.picturePath(kept.name))
       throw error
     }
-    return row
   }
 
   private func decode(_ job: MediaJob, _ bytes: [UInt8]) async throws -> MediaResult {
@@ -62,14 +87,33 @@ extension Files {
       return shown == row.path ? row : nil
     }
     guard let row = found else { throw APIError.fileGone }
-    guard let key = folder.key.unwrap(row.key, name: String(row.name.prefix { $0 != "." })) else {
+    let kept = Kept(name: row.name, mediaType: row.mediaType, size: row.size, key: row.key)
+    return try await answer(request, kept, from: row.createdAt)
+  }
+
+  /// The picture of a clinic, for everybody of its realm. - Throws: 404 `file_gone`.
+  public func answerClinicPicture(
+    _ request: HTTPRequest, name: String, for viewer: RowID<Person>
+  ) async throws -> ServerResponse {
+    let found = try await store.read { tables -> ClinicPictureRow? in
+      guard let row = try tables.clinicPictures.find(name), let own = try tables.people.find(viewer),
+        try tables.clinics.find(row.clinic)?.realm == own.realm
+      else { return nil }
+      return row
+    }
+    guard let row = found else { throw APIError.fileGone }
+    let kept = Kept(name: row.name, mediaType: row.mediaType, size: row.size, key: row.key)
+    return try await answer(request, kept, from: row.createdAt)
+  }
+
+  private func answer(_ request: HTTPRequest, _ kept: Kept, from createdAt: Timestamp) async throws -> ServerResponse {
+    guard let key = folder.key.unwrap(kept.key, name: String(kept.name.prefix { $0 != "." })) else {
       throw SealingError.damaged
     }
-    let path = folder.picturePath(row.name)
-    let source = try await onDisk { try SealedFile(path: path, key: key, count: row.size) }
+    let path = folder.picturePath(kept.name)
+    let source = try await onDisk { try SealedFile(path: path, key: key, count: kept.size) }
     return KeptBytes(
-      source: source, name: row.name, mediaType: row.mediaType, saveAs: nil, createdAt: row.createdAt,
-      mayBeCached: true
+      source: source, name: kept.name, mediaType: kept.mediaType, saveAs: nil, createdAt: createdAt, mayBeCached: true
     ).answer(request, disk: disk)
   }
 }

@@ -34,7 +34,7 @@ extension Files {
     let (lost, faces, parts) = try await store.read { tables in
       (
         try files.filter { try !tables.files.exists($0) },
-        try pictures.filter { try tables.pictures.find($0) == nil },
+        try pictures.filter { try tables.pictures.find($0) == nil && tables.clinicPictures.find($0) == nil },
         try segments.filter { try !tables.uploads.exists(String($0.prefix { $0 != "." })) }
       )
     }

@@ -11,6 +11,12 @@ extension PrivacyTable {
         .stays("specialties", .bookkeeping), .stays("created_at", .bookkeeping), .stays("updated_at", .bookkeeping),
       ]),
     TableRule(
+      "clinic_pictures", "pictures of clinics", of: .nobody, erased: .nothing,
+      [
+        .stays("name", .bookkeeping), .stays("clinic_id", .bookkeeping), .stays("media_type", .bookkeeping),
+        .stays("byte_count", .bookkeeping), .stays("file_key", .secret), .stays("created_at", .bookkeeping),
+      ]),
+    TableRule(
       "doctor_schedules", "when a doctor works, and for what", of: .column("doctor_id"), erased: .rows,
       exported: "working_hours",
       [

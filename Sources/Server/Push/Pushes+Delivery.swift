@@ -35,6 +35,14 @@ extension Pushes {
     guard let number = payload["notice"]?.int64,
       let notice = try tables.notices.find(RowID(number)), !notice.isRead, notice.personID == device.personID
     else { return nil }
+    if let told = BookingWords(notice) {
+      let words = told.words(device.language)
+      let shown = PushWords.direct(
+        title: words.title, subtitle: "", body: words.body, sender: words.title, app: device.app, level: level,
+        language: device.language)
+      return PushMessage(
+        title: shown.title, body: shown.body, topic: Self.topic("notice/" + notice.name), target: told.target)
+    }
     let text = PushWords.direct(
       title: notice.title, subtitle: notice.subtitle, body: notice.body, sender: notice.sender ?? "",
       app: device.app, level: level, language: device.language)

@@ -75,7 +75,7 @@ extension Pushes {
     for id in reached { try await tellNew(id) }
   }
 
-  private func tellNew(_ id: RowID<NoticeRow>) async throws {
+  func tellNew(_ id: RowID<NoticeRow>) async throws {
     let found = try await store.read { tables in
       try tables.notices.find(id).map { ($0, try tables.notices.unreadCount(of: $0.personID)) }
     }
@@ -97,6 +97,10 @@ extension NoticeRow {
     let kind = Notice.Kind(rawValue: kind) ?? .system
     var notice = Notice(
       id: name, kind: kind, title: title, body: body, target: "", createdAt: toldAt, isRead: isRead)
+    if let told = BookingWords(self) {
+      (notice.title, notice.body) = told.words(language)
+      notice.target = told.target
+    }
     if let roomID {
       notice.title = sender ?? ""
       notice.body = PushWords.text(

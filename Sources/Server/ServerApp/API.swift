@@ -23,6 +23,7 @@ struct API: Sendable {
   let calls: CallTable
   /// Routes without a key.
   let pages: ProviderPages
+  let calendars: CalendarPages
   let clock: @Sendable () -> Timestamp
 
   /// Keys name the app; by default they are the apps' own names.
@@ -33,6 +34,7 @@ struct API: Sendable {
 
   func answer(_ request: HTTPRequest, from host: String) async throws -> HTTPResponse {
     if let page = try await pages.answer(request, from: host) { return page }
+    if let calendar = try await calendars.answer(request) { return calendar }
     let credentials = RequestCredentials(request.headers)
     let app = try Self.app(credentials.key)
     let call = Call(request: request, app: app, isWeb: credentials.isWeb, host: host)

@@ -14,6 +14,12 @@ public struct DemoPeople: Sendable {
   let store: DataStore
   let cost: PasswordHash.Cost
 
+  /// And where their doctors work.
+  func addAll(now: Timestamp) async throws {
+    try await add(now: now)
+    try await DemoClinics(store: store).add(now: now)
+  }
+
   func add(now: Timestamp) async throws {
     let hash = try PasswordHash.hash(Self.password, cost: cost)
     try await store.write { tables in

@@ -44,6 +44,10 @@ struct FileAPI: Sendable {
         let name = String(file.path.dropFirst("/data/profiles/".count))
         return try await files.answerPicture(request.request, name: name, for: caller.person)
       }
+      if file.path.hasPrefix(ClinicPictureRow.folder) {
+        let name = String(file.path.dropFirst(ClinicPictureRow.folder.count))
+        return try await files.answerClinicPicture(request.request, name: name, for: caller.person)
+      }
       if file.path.hasPrefix("/data/exports/") { return try await archive(request.request, file, caller) }
       return try await files.answer(request.request, for: file, by: caller)
     case .resumableCreate(let room): return try await files.resumableCreate(request, in: room, by: caller)

@@ -58,7 +58,7 @@ public final class MaruServer: Sendable {
     let (secrets, store) = (data.secrets, data.store)
     self.store = store
     if settings.isDemo {
-      try await DemoPeople(store: store, cost: settings.accounts.passwordCost).add(now: clock())
+      try await DemoPeople(store: store, cost: settings.accounts.passwordCost).addAll(now: clock())
     }
     let group = try EventLoopGroup(
       count: settings.loops > 0 ? settings.loops : ProcessInfo.processInfo.activeProcessorCount)
@@ -75,7 +75,7 @@ public final class MaruServer: Sendable {
     limits = try await Limits(settings, store: store, key: secrets.linkKey, clock: clock)
     let areas = try await Areas(
       settings, store: store, secrets: secrets, fileArea: fileArea, group: group, metrics: metrics,
-      admission: admission, outgoing: outgoing, jobs: jobs, limits: limits, clock: clock)
+      admission: admission, outgoing: outgoing, jobs: jobs, limits: limits, zones: zones, clock: clock)
     sweeping = Self.sweeping(areas.files.files, areas.privacy)
     mail = try MailArea(settings, data.folder, outgoing, clock: clock)
     // Nobody else can work on data that lie in a folder of ours.
@@ -205,11 +205,12 @@ private struct Areas {
   let push: PushArea
   let privacy: Privacy
   let providers: ProviderArea
+  let bookings: BookingArea
 
   init(
     _ settings: ServerSettings, store: DataStore, secrets: ServerSecrets, fileArea: FileArea, group: EventLoopGroup,
     metrics: Metrics, admission: Admission, outgoing: OutgoingClient, jobs: JobRunner, limits: Limits,
-    clock: @escaping @Sendable () -> Timestamp
+    zones: TimeZones, clock: @escaping @Sendable () -> Timestamp
   ) async throws {
     let wire = RealtimeWire()
     let accounts = try await Accounts(
@@ -223,7 +224,7 @@ private struct Areas {
     let counts = NoticeCounts(store: store, identifiers: secrets.identifiers) { wire.server }
     self.counts = counts
     let chats = Chats(
-      store: store, identifiers: secrets.identifiers, isConsultOpen: settings.isConsultOpen, clock: clock,
+      store: store, identifiers: secrets.identifiers, isConsultOpen: settings.patientsMayWrite, clock: clock,
       publish: { event in
         switch event {
         case .sent(let forms):
@@ -255,13 +256,16 @@ private struct Areas {
     providers = try ProviderArea(
       settings, store: store, key: secrets.linkKey, accounts: accounts, limits: limits, outgoing: outgoing,
       group: group, clock: clock)
-    let people = PeopleArea(store, secrets.identifiers, accounts, chats, files, clock: clock)
+    bookings = BookingArea(
+      settings, store, secrets, zones, OrderEnd(), chats, files, push.pushes, limits, jobs, clock: clock)
+    let people = PeopleArea(store, secrets.identifiers, accounts, chats, files, bookings.bookings, clock: clock)
     privacy = people.privacy
     self.files = FileAPI(accounts: accounts, files: files, privacy: people.privacy)
-    let calls = Self.calls(settings, accounts, push.pushes, counts, people, providers, limits, clock: clock)
+    var calls = Self.calls(settings, accounts, push.pushes, counts, people, providers, limits, clock: clock)
+    bookings.add(to: &calls)
     api = API(
-      accounts: accounts, chats: chats, liveness: liveness, files: files, settings: settings.accounts,
-      limits: limits, pushes: push.pushes, calls: calls, pages: providers.pages, clock: clock)
+      accounts: accounts, chats: chats, liveness: liveness, files: files, settings: settings.accounts, limits: limits,
+      pushes: push.pushes, calls: calls, pages: providers.pages, calendars: bookings.calendars, clock: clock)
   }
 
   private static func realtime(
@@ -283,7 +287,7 @@ private struct Areas {
   }
 
   var handlers: [JobHandler] {
-    [push.handler, privacy.exportHandler, Deliveries.nobody, providers.leaving]
+    [push.handler, privacy.exportHandler, Deliveries.nobody, providers.leaving] + bookings.handlers
   }
 
   /// What is served beside the routes of `Endpoint`.

@@ -1,4 +1,5 @@
 import Accounts
+import Bookings
 import Chats
 import Files
 import JSON
@@ -18,12 +19,12 @@ struct PeopleArea: Sendable {
 
   init(
     _ store: DataStore, _ identifiers: Identifiers, _ accounts: Accounts, _ chats: Chats, _ files: Files,
-    clock: @escaping @Sendable () -> Timestamp
+    _ bookings: Bookings, clock: @escaping @Sendable () -> Timestamp
   ) {
     privacy = Privacy(
       store: store, identifiers: identifiers,
       client: .wired(
-        accounts: accounts, chats: chats, files: files, identifiers: identifiers), clock: clock)
+        accounts: accounts, chats: chats, files: files, bookings: bookings, identifiers: identifiers), clock: clock)
     profiles = Profiles(store: store, identifiers: identifiers, clock: clock)
     self.files = files
     self.identifiers = identifiers
@@ -39,9 +40,14 @@ struct PeopleArea: Sendable {
 extension PrivacyClient {
   /// Joins the areas that hold something of people.
   static func wired(
-    accounts: Accounts, chats: Chats, files: Files, identifiers: Identifiers
+    accounts: Accounts, chats: Chats, files: Files, bookings: Bookings, identifiers: Identifiers
   ) -> PrivacyClient {
     PrivacyClient(
+      obligations: { tables, person in
+        try bookings.open(of: person, tables).map {
+          Obligation(kind: .reservation, id: $0.id, title: $0.title, at: $0.at)
+        }
+      },
       willErase: { tables, person, now in
         try ProviderLeaving.willErase(person, tables, at: now)
         let over = try Accounts.endSessions(of: person, .personGone, in: tables, at: now)

@@ -1,4 +1,5 @@
 import Accounts
+import Bookings
 import Files
 import HTTPServer
 import Jobs
@@ -30,8 +31,9 @@ public struct ServerSettings: Sendable {
   public var standIn: String? = "127.0.0.1:0"
   /// The payment provider without money.
   public var paySandbox = PaySandbox.beside("127.0.0.1:0")
-  /// Whether patients may write without a reservation.
-  public var isConsultOpen = true
+  /// Whether patients may write without a reservation; nil: in a demonstration.
+  public var isConsultOpen: Bool?
+  public var bookings = BookingSettings()
   /// Who may say on whose behalf a request comes.
   public var proxies = ProxyTrust()
   /// Event loops; 0: one per core.
@@ -54,6 +56,9 @@ public struct ServerSettings: Sendable {
   public var decoding = Decoding.workers
   /// How long requests may take to end after SIGTERM.
   public var drainMilliseconds: Int64 = 10_000
+
+  /// Whether patients need no reservation.
+  var patientsMayWrite: Bool { isConsultOpen ?? isDemo }
 
   /// Behind proxies all connections come from them, and only what a request says of its origin counts.
   var admissionBehindProxies: AdmissionLimits {

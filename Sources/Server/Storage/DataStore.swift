@@ -79,6 +79,7 @@ public struct Tables {
   public var push: PushStore { PushStore(connection: connection) }
   public var providers: ProviderStore { ProviderStore(connection: connection) }
   public var clinics: ClinicStore { ClinicStore(connection: connection) }
+  public var clinicPictures: ClinicPictureStore { ClinicPictureStore(connection: connection) }
   public var schedules: ScheduleStore { ScheduleStore(connection: connection) }
   public var reservations: ReservationStore { ReservationStore(connection: connection) }
   public var cells: CellStore { CellStore(connection: connection) }

@@ -101,6 +101,20 @@ public struct NoticeStore {
     ) { (row) throws(SQLError) in try row.id(0) }
   }
 
+  /// One that is about no room. nil where there is one of that name already: nobody is told the same twice.
+  public func putOnce(_ notice: NewNotice, at now: Timestamp) throws(SQLError) -> RowID<NoticeRow>? {
+    try connection.first(
+      """
+      INSERT INTO notices (name, person_id, kind, seq, sender_id, title, subtitle, body, told_at)
+      VALUES (?1, ?2, ?3, 0, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (name) DO NOTHING RETURNING id
+      """,
+      [
+        .text(notice.name), .id(notice.personID), .text(notice.kind), .optional(notice.senderID?.value),
+        .text(notice.title), .text(notice.subtitle), .text(notice.body), .timestamp(now),
+      ]
+    ) { (row) throws(SQLError) in try row.id(0) }
+  }
+
   public func find(_ id: RowID<NoticeRow>) throws(SQLError) -> NoticeRow? {
     try connection.first("SELECT \(Self.columns) \(Self.tables) WHERE n.id = ?1", [.id(id)]) {
       (row) throws(SQLError) in try NoticeRow(row)

@@ -189,12 +189,15 @@ public struct ReservationStore {
     ) { (_) throws(SQLError) in true } ?? false
   }
 
-  /// Whether a patient ever reserved with a doctor and it came to something.
-  public func hasAny(patient: RowID<Person>, doctor: RowID<Person>) throws(SQLError) -> Bool {
+  /// Whether a patient has a reservation with a doctor that is not over.
+  public func hasOpen(
+    patient: RowID<Person>, doctor: RowID<Person>, at now: Timestamp
+  ) throws(SQLError) -> Bool {
     try connection.first(
       """
-      SELECT 1 FROM reservations WHERE patient_id = ?1 AND doctor_id = ?2 AND opens_at IS NOT NULL LIMIT 1
-      """, [.id(patient), .id(doctor)]
+      SELECT 1 FROM reservations WHERE patient_id = ?1 AND doctor_id = ?2 AND state IN \(Self.openStates)
+        AND (ends_at IS NULL OR ends_at > ?3) LIMIT 1
+      """, [.id(patient), .id(doctor), .timestamp(now)]
     ) { (_) throws(SQLError) in true } ?? false
   }
 

@@ -9,6 +9,7 @@ public struct BookableDoctor: Equatable, Sendable {
   public var schedule: ScheduleRow
   public var clinicName: String
   public var likeCount: Int64
+  public var updatedAt: Timestamp
 }
 
 /// By which rules doctors work.
@@ -17,7 +18,7 @@ public struct ScheduleStore {
 
   private static let doctors = """
     SELECT \(ScheduleRow.columns), \(PeopleStore.columns), d.specialty, COALESCE(c.name, d.clinic),
-      (SELECT COUNT(*) FROM liked_doctors l WHERE l.doctor_id = s.doctor_id)
+      (SELECT COUNT(*) FROM liked_doctors l WHERE l.doctor_id = s.doctor_id), s.updated_at
     FROM doctor_schedules s JOIN people p ON p.id = s.doctor_id JOIN doctors d ON d.person_id = s.doctor_id
     LEFT JOIN clinics c ON c.id = s.clinic_id
     """
@@ -117,7 +118,7 @@ public struct ScheduleStore {
       let next = 19 + PersonRow.columnCount
       return BookableDoctor(
         person: try PersonRow(row, from: 19), specialty: try row.text(next), schedule: try ScheduleRow(row),
-        clinicName: try row.text(next + 1), likeCount: try row.int64(next + 2))
+        clinicName: try row.text(next + 1), likeCount: try row.int64(next + 2), updatedAt: try row.timestamp(next + 3))
     }
   }
 }

@@ -60,6 +60,9 @@ struct AdminDesk: Sendable {
     case "jobs": return try await jobs(question["which"]?.string)
     case "try_mail": return try await tryMail(question["to"]?.string ?? "")
     case "retry_job": return try await retryJob(question["id"]?.int64)
+    case "clinics": return try await clinics()
+    case "put_clinic": return try await putClinic(question)
+    case "assign_doctor": return try await assign(question)
     case "cancel_job": return try await cancelJob(question["id"]?.int64)
     case "rotate_keys":
       let isLeak = question["leaked"]?.bool == true

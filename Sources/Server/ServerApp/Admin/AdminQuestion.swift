@@ -23,6 +23,12 @@ public enum AdminQuestion: Equatable, Sendable {
   /// Sends a letter, to see whether letters arrive.
   case tryMail(String)
 
+  case clinics
+  /// Makes a clinic, or changes the one of that id; values by the names of `ClinicFlags`.
+  case putClinic(id: String?, [String: String])
+  /// Puts a doctor into a clinic; nil: out of all.
+  case assignDoctor(String, clinic: String?)
+
   public enum Jobs: String, Sendable { case open, dead, all }
 
   /// A new key signs tokens.
@@ -45,6 +51,11 @@ public enum AdminQuestion: Equatable, Sendable {
     case .retryJob(let id): ["command": "retry_job", "id": .integer(id)]
     case .cancelJob(let id): ["command": "cancel_job", "id": .integer(id)]
     case .tryMail(let address): ["command": "try_mail", "to": .string(address)]
+    case .clinics: ["command": "clinics"]
+    case .putClinic(let id, let fields):
+      ["command": "put_clinic", "id": id.map { .string($0) } ?? .null, "fields": Self.object(fields)]
+    case .assignDoctor(let doctor, let clinic):
+      ["command": "assign_doctor", "doctor": .string(doctor), "id": clinic.map { .string($0) } ?? .null]
     }
   }
 
@@ -74,6 +85,7 @@ public enum AdminQuestion: Equatable, Sendable {
       }
     case "audit", "erase": self = try Self.privacy(words.first ?? "", &rest)
     case "jobs": self = try Self.jobs(&rest)
+    case "clinic": self = try Self.clinic(&rest)
     case "try-mail":
       guard let address = rest.popFirst() else { throw .missingValue("try-mail") }
       self = .tryMail(address)
@@ -88,6 +100,27 @@ public enum AdminQuestion: Equatable, Sendable {
     }
     if let word = rest.first { throw .unexpected(word) }
   }
+
+  private static func object(_ fields: [String: String]) -> JSONValue {
+    var object = JSONObject()
+    for field in fields.sorted(by: { $0.key < $1.key }) { object[field.key] = .string(field.value) }
+    return .object(object)
+  }
+
+  private static func clinic(_ rest: inout ArraySlice<String>) throws(UsageError) -> AdminQuestion {
+    switch rest.popFirst() {
+    case nil, "list": return .clinics
+    case "create": return .putClinic(id: nil, try ClinicFlags.read(&rest))
+    case "edit":
+      guard let id = rest.popFirst(), !id.hasPrefix("-") else { throw .missingValue("clinic edit") }
+      return .putClinic(id: id, try ClinicFlags.read(&rest))
+    case "assign":
+      guard let doctor = rest.popFirst(), let clinic = rest.popFirst() else { throw .missingValue("clinic assign") }
+      return .assignDoctor(doctor, clinic: clinic == "none" ? nil : clinic)
+    case let word?: throw word.hasPrefix("-") ? .unknownFlag(word) : .unknownCommand("admin clinic \(word)")
+    }
+  }
+
   private static func jobs(_ rest: inout ArraySlice<String>) throws(UsageError) -> AdminQuestion {
     switch rest.popFirst() {
     case nil: return .jobs(.open)

@@ -19,7 +19,24 @@ enum AdminText {
     case .tryMail(let address):
       "A letter to \(plain(address)) is job \(ok["job"]?.int64 ?? 0); `jobs` shows it if it fails."
     case .cancelJob(let id): "Cancelled job \(id)."
+    case .clinics: clinics(ok.array ?? [])
+    case .putClinic: "Clinic \(plain(ok["clinic_id"]?.string ?? "")) is kept."
+    case .assignDoctor(let doctor, let clinic):
+      "Doctor \(plain(doctor)) works in \(clinic.map { "clinic " + plain($0) } ?? "no clinic")."
     }
+  }
+
+  private static func clinics(_ clinics: [JSONValue]) -> String {
+    if clinics.isEmpty { return "There are no clinics: maru admin clinic create --name …" }
+    return clinics.map { clinic in
+      func field(_ name: String) -> String { plain(clinic[name]?.string ?? "") }
+      var lines = ["\(field("clinic_id"))  \(field("name"))"]
+      lines.append("  address  \(field("address"))  \(field("phone"))")
+      for doctor in clinic["doctors"]?.array ?? [] {
+        lines.append("  doctor   \(plain(doctor["user_id"]?.string ?? ""))  \(plain(doctor["nick"]?.string ?? ""))")
+      }
+      return lines.joined(separator: "\n")
+    }.joined(separator: "\n\n")
   }
 
   private static func keys(_ ok: JSONValue) -> String {

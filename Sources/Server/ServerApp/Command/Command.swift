@@ -150,6 +150,10 @@ public enum Command: Sendable {
       doctors --waiting    those alone
       approve-doctor ID    patients find the doctor from now on
       refuse-doctor ID REASON  patients do not; the doctor reads the reason
+      clinic               clinics and their doctors
+      clinic create --name NAME …  makes one: --address, --phone, --place LONGITUDE,LATITUDE, --specialties A,B
+      clinic edit ID …     changes what is said of one
+      clinic assign DOCTOR CLINIC  puts a doctor into one; `none`: out of all
       openings             who opened files of consults, the last first
       openings --file PATH the same of one file
       jobs                 work that waits, runs or has failed, the newest first

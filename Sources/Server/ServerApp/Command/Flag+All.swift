@@ -45,7 +45,9 @@ extension Flag {
         }
         settings.logging = level
       },
-      toggle("--consult-open", "Whether patients may write without a reservation (on).") { $1.isConsultOpen = $0 },
+      toggle("--consult-open", "Whether patients may write without a reservation (on with --demo).") {
+        $1.isConsultOpen = $0
+      },
       number("--access-seconds", "N", in: 1...86_400, "Lifetime of access tokens (900).") {
         $1.accounts.accessLifetime = $0 * 1_000
       },
@@ -92,7 +94,7 @@ extension Flag {
       number("--drain-seconds", "N", in: 0...3_600, "Time for running requests after SIGTERM (10).") {
         $1.drainMilliseconds = $0 * 1_000
       },
-    ] + accounting + providing + paying + proxying + filing + working + mailing + pushing + admitting
+    ] + accounting + providing + paying + proxying + filing + working + mailing + pushing + admitting + booking
 
   /// Who may say on whose behalf a request comes.
   static let proxying: [Flag] = [

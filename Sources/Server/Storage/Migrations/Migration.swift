@@ -15,7 +15,7 @@ public struct Migration: Sendable {
   /// In order, without gaps.
   static let all: [Migration] = [
     .people, .sessions, .chats, .chatLog, .files, .search, .reports, .uploadFiles, .audit, .sessionDevices, .jobs,
-    .identities, .push, .searchTail, .unread, .privacy, .providerFlows, .bookings, .jobsOfPeople,
+    .identities, .push, .searchTail, .unread, .privacy, .providerFlows, .bookings, .jobsOfPeople, .clinicPictures,
   ]
 
   static func apply(_ migrations: [Migration], to connection: any SQLConnection) throws -> [Migration] {

@@ -1,0 +1,39 @@
+import Booking
+import BookingContract
+import Contract
+import Domain
+import Storage
+import Testing
+import Wire
+
+@testable import Bookings
+
+struct CalendarTests {
+  @Test func aFeedKeepsItsNamesAndCountsItsChanges() async throws {
+    let practice = try await Practice()
+    let bookings = try practice.bookings()
+    let made = try await practice.reserved(practice.at(15, day: 2), bookings)
+    let token = bookings.calendarToken(of: practice.patients[0])
+    let first = try await bookings.calendar(token, .ko).events
+    #expect(first.count == 1 && first[0].status == .confirmed && first[0].summary == "김서윤 선생님 진료")
+    _ = try await bookings.cancel(made.id, CancelForm(expectedRefund: 10_000), by: practice.patients[0])
+    let then = try await bookings.calendar(token, .en).events
+    #expect(then.count == 1 && then[0].status == .cancelled && then[0].uid == first[0].uid)
+    #expect(then[0].sequence > first[0].sequence)
+    #expect(try await bookings.calendar(bookings.calendarToken(of: practice.patients[1]), .ko).events.isEmpty)
+  }
+
+  @Test func aFileIsItsPatientsAndItsDoctors() async throws {
+    let practice = try await Practice()
+    let bookings = try practice.bookings()
+    let made = try await practice.reserved(practice.at(15, day: 2), bookings)
+    let mine = try await bookings.calendarToken(of: made.id, for: practice.patients[0])
+    let theirs = try await bookings.calendarToken(of: made.id, for: practice.doctor)
+    #expect(try await bookings.calendar(mine, .ja).events[0].summary == "김서윤先生の診察")
+    #expect(try await bookings.calendar(theirs, .ko).events[0].summary == "정민지 님 진료")
+    #expect(await refusal { try await bookings.calendarToken(of: made.id, for: practice.patients[1]) }?.status == 404)
+    for wrong in ["", ".", mine + "x", "MQ.MQ", String(mine.dropFirst())] {
+      #expect(await refusal { try await bookings.calendar(wrong, .ko) } == .notFound)
+    }
+  }
+}
