@@ -169,7 +169,7 @@ let server: [Target] = [
   tests("Tokens", ["Tokens", "Domain", "JSON", "Wire", "Crypto"]),
   module(
     "Server", "Storage",
-    ["Tokens", "SQL", "SQLite", "Postgres", "Crypto", "JSON", "Wire", "Domain", "Contract", "SearchText"]),
+    ["Tokens", "SQL", "SQLite", "Postgres", "Crypto", "JSON", "Wire", "Domain", "Contract", "SearchText", "Payment"]),
   module("Server", "Accounts", serverBase + ["Storage", "Tokens", "Crypto"]),
   module("Server", "Providers", ["JSON", "Wire", "Domain", "Storage", "Crypto", "Outgoing"]),
   module("Server", "SandboxPay", ["JSON", "Wire", "Crypto", "Payment"]),
@@ -182,11 +182,14 @@ let server: [Target] = [
   module("Server", "Profiles", serverBase + ["Storage"]),
   module("Server", "Bookings", serverBase + ["Booking", "Payment", "Storage", "Crypto", "SQL"]),
   module(
+    "Server", "Payments",
+    ["BookingContract", "Contract", "Crypto", "Domain", "JSON", "Outgoing", "Payment", "Storage", "Wire"]),
+  module(
     "Server", "ServerApp",
     serverBase + [
       "Sockets", "HTTPServer", "RealtimeServer", "SocketIO", "SQL", "Storage", "Crypto", "Accounts", "Chats",
       "Files", "Images", "Jobs", "Mail", "Push", "Outgoing", "Privacy", "Profiles", "Providers", "Booking", "Bookings",
-      "SandboxPay",
+      "SandboxPay", "Payment", "Payments",
     ]),
   command("Server", "maru", ["ServerApp", "Images"]),
   tests("HTTPServer", ["HTTPServer", "Sockets", "SocketTesting", "Wire"]),
@@ -208,7 +211,7 @@ let server: [Target] = [
     "Storage",
     [
       "Storage", "StorageTesting", "Tokens", "SQL", "SQLite", "Crypto", "SearchText", "Contract", "Domain", "JSON",
-      "Wire", "Seeded",
+      "Wire", "Seeded", "Payment",
     ]),
   tests("Accounts", serverBase + ["Accounts", "Storage", "StorageTesting", "Tokens", "SQL", "Crypto"]),
   tests("Providers", ["Providers", "JSON", "Wire", "Domain", "Storage", "StorageTesting", "Crypto", "Outgoing"]),
@@ -218,8 +221,14 @@ let server: [Target] = [
   tests("Push", serverBase + ["Push", "Storage", "StorageTesting", "SQL", "Crypto", "Outgoing"]),
   tests("Jobs", ["Jobs", "Storage", "StorageTesting", "SQL", "JSON", "Wire"]),
   tests("Bookings", serverBase + ["Bookings", "Booking", "Storage", "StorageTesting", "SQL", "Crypto"]),
+  tests(
+    "Payments",
+    [
+      "Payments", "BookingContract", "Contract", "Crypto", "Domain", "JSON", "Outgoing", "Payment", "SQL",
+      "Storage", "StorageTesting", "Wire",
+    ]),
   tests("Profiles", serverBase + ["Profiles", "Storage", "StorageTesting", "SQL"]),
-  tests("Privacy", serverBase + ["Privacy", "Storage", "StorageTesting", "SQL"]),
+  tests("Privacy", serverBase + ["Privacy", "Storage", "StorageTesting", "SQL", "Payment"]),
   tests(
     "Files", serverBase + ["Files", "Storage", "StorageTesting", "SQL", "Crypto", "HTTPServer", "Sockets", "Images"]),
   tests(

@@ -33,7 +33,7 @@ let doctors = (0..<100).map { number in
   }
   let rules = rules[number % zones.count]
   let today = rules.date(at: now)
-  var schedule = DoctorSchedule(zone: zones[number % zones.count], rules: WeekRules(hours))
+  var schedule = DoctorSchedule(zone: zones[number % zones.count], slotMinutes: 15, rules: WeekRules(hours))
   schedule.exceptions = [3, 17, 40].map { RuleException(date: today.adding(days: $0), kind: .closed) }
   let first = now.milliseconds / 300_000
   let busy = (0..<(60 * 288)).filter { ($0 / 3 + number) % 3 == 0 && $0 % 288 < 108 }.map { first + Int64($0) }

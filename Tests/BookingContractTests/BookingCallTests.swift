@@ -136,6 +136,9 @@ import Wire
     let checkout = CheckoutForm(app: "eyemon", returnTo: "/eyemon/orders/M-1")
     try travels(
       BookingAPI.checkout, Addressed(ID("M-1"), checkout), "https://example.com/checkout/x", "/v1/orders/M-1/checkout")
+    let account = BankAccount(holder: "이하늘", bank: "088", number: "110-123")
+    try travels(
+      BookingAPI.refundAccount, Addressed(ID("M-1"), account), Nothing(), "/v1/orders/M-1/refund-account")
     let entry = PaymentEntry(
       orderCode: ID("M-1"), title: "상담", doctor: Samples.doctor, paidAt: Samples.at, amount: 30_000,
       refundedAmount: 15_000, currency: "KRW", state: .paid, receiptURL: "https://example.com/r")

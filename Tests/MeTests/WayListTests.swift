@@ -95,13 +95,6 @@ import Wire
       $0.returnFault = nil
       $0.linked = .kakao
     }
-    #expect(titles(WayList.page(store.state, .ko)).first == "이메일", "an address alone proves nothing")
-    guard case .rows? = WayList.page(store.state, .ko).parts.first else {
-      Issue.record("it says what is not so")
-      return
-    }
-    let kakao = LinkedIdentity(kind: .kakao, label: "하늘", isVerified: true, linkedAt: now)
-    store.arrange(.answered(WayList.listTag, reply(AccountAPI.identities.response([email, kakao]))))
     guard case .text(let news)? = WayList.page(store.state, .ko).parts.first else {
       Issue.record("it does not say that it worked")
       return

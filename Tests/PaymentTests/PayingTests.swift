@@ -172,4 +172,36 @@ import Wire
     #expect(desk.order.reviews == [.unreadable])
     #expect(desk.notes == [.review])
   }
+
+  @Test func whatCostsNothingIsBoughtAtOnce() {
+    var order = OrderRecord.sample()
+    order.price = Money(0, .won)
+    var desk = Desk(order)
+    desk.receive(.nothingToPay)
+    desk.receive(.nothingToPay)
+    #expect(desk.isConfirmed)
+    #expect(desk.order.phase == .paid)
+    #expect(desk.ledger.isEmpty)
+    #expect(desk.order.payments.count == 1)
+    desk.receive(.cancelled(by: .doctor, refund: 0))
+    #expect(desk.refunds.isEmpty)
+    #expect(desk.order.isSettled)
+    var other = Desk()
+    other.receive(.nothingToPay)
+    #expect(other.order == .sample().checked)
+  }
+
+  @Test func silenceChangesNothing() {
+    var desk = Desk()
+    desk.receive(.unanswered)
+    #expect(desk.order == .sample().checked)
+  }
+}
+
+extension OrderRecord {
+  fileprivate var checked: OrderRecord {
+    var order = self
+    order.nextCheckAt = after(30_000)
+    return order
+  }
 }

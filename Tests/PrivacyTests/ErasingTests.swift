@@ -29,7 +29,7 @@ struct ErasingTests {
     #expect(try await scene.privacy.erase(scene.person, by: .person, address: "192.0.2.1") == [])
     try await scene.privacy.sweep()
     let kept: Set = ["audit_entries.detail", "audit_entries.address", "consents.version", "reports.note"]
-    let left = try await scene.marks().subtracting(kept)
+    let left = try await scene.marks().subtracting(kept.union(paymentRecord))
     #expect(left == ["reports.content", "messages.client_id", "reservations.symptoms", "reservations.note"])
     #expect(try await scene.store.read { try $0.files.exists("\(mark).png") } == false)
     #expect(scene.lost.withLock { $0.contains { $0.files.contains("\(mark).png") } })
@@ -149,4 +149,23 @@ struct ErasingTests {
     try await scene.privacy.removeKept()
     #expect(try await scene.marks().isDisjoint(with: ["reports.note", "consents.version"]))
   }
+
+  /// What was paid stays as long as the law wants it, then goes with all that hangs on it.
+  @Test func paymentsStayUntilTheirDate() async throws {
+    let scene = try await Scene(.flatbread)
+    try await scene.fill()
+    _ = try await scene.privacy.erase(scene.person, by: .person, address: "")
+    #expect(try await scene.marks().isDisjoint(with: ["idempotency_keys.answer"]))
+    scene.now.withLock { $0 = start.adding(milliseconds: Retention.payment.milliseconds - 1) }
+    try await scene.privacy.removeKept()
+    #expect(try await scene.marks().isSuperset(of: paymentRecord))
+    scene.now.withLock { $0 = start.adding(milliseconds: Retention.payment.milliseconds) }
+    try await scene.privacy.removeKept()
+    #expect(try await scene.marks().isDisjoint(with: paymentRecord))
+  }
 }
+
+private let paymentRecord: Set = [
+  "orders.code", "orders.title", "payments.payment_key", "payments.deposit", "payments.receipt",
+  "ledger_entries.payment_key", "order_notes.detail", "refund_accounts.sealed",
+]

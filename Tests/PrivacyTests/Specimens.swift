@@ -1,6 +1,7 @@
 import Contract
 import Domain
 import JSON
+import Payment
 import Privacy
 import SQL
 import Storage
@@ -15,6 +16,7 @@ extension Scene {
       try Self.fillAccount(person, tables)
       try Self.fillFiles(person, room, tables)
       try Self.fillBookings(person, other, tables)
+      try Self.fillPayments(person, other, tables)
       try tables.blocks.insert(other, by: person, at: start)
       try tables.messages.hide(seq: 2, in: room, from: [person])
       guard let said = try tables.messages.find(message) else { throw Missing() }
@@ -103,5 +105,26 @@ extension Scene {
       WaitingRow(realm: .eyemon, doctor: other, patient: person, from: mark, to: mark, createdAt: start))
     _ = try tables.waiting.insert(
       WaitingOfferRow(entry: entry, doctor: other, startsAt: start, endsAt: start, until: start, createdAt: start))
+  }
+
+  private static func fillPayments(_ person: RowID<Person>, _ other: RowID<Person>, _ tables: Tables) throws {
+    var record = OrderRecord(code: mark, price: Money(50_000, .won), createdAt: start, expiresAt: start)
+    record.payments = [
+      OrderPayment(
+        id: mark, status: .paid, currency: .won, method: .virtualAccount, captured: 50_000, capturedAt: start,
+        deposit: DepositAccount(bank: mark, account: mark, holder: mark))
+    ]
+    var order = OrderRow(
+      realm: .eyemon, buyer: person, doctor: other, reservation: nil, provider: "sandbox", title: mark, record: record,
+      updatedAt: start)
+    guard let id = try tables.orders.insert(order) else { throw Missing() }
+    order.id = id
+    try tables.orders.save(order, at: start)
+    try tables.payments.setReceipt(["buyer_name": .string(mark)], of: mark, provider: "sandbox")
+    try tables.ledger.enter(
+      LedgerEntry(payment: mark, kind: .captured, amount: 50_000, currency: .won, total: 50_000), of: id, at: start)
+    try tables.ledger.note(OrderNote(.paid, detail: mark), of: id, at: start)
+    try tables.ledger.keepAccount(sealed: mark, of: id, at: start)
+    try tables.idempotency.keep(mark, for: mark, of: person, scope: "orders", digest: mark, at: start)
   }
 }

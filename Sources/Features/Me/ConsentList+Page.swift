@@ -23,10 +23,7 @@ extension ConsentList {
         .toggle(false, .changed(text.kind, isAgreed: true)))
     }
     if !(given + optional).isEmpty {
-      let heading =
-        given.isEmpty
-        ? l.say("선택 동의", "Optional consent", "任意の同意") : l.say("동의한 내용", "What you agreed to", "同意した内容")
-      parts.append(.rows(.init(heading, given + optional)))
+      parts.append(.rows(.init(l.say("동의한 내용", "What you agreed to", "同意した内容"), given + optional)))
     }
     return PageModel(
       title(l), backLabel: back, parts, notice: answer.missing.isEmpty ? state.notice?.text(l) : nil)

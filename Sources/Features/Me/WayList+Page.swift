@@ -6,26 +6,20 @@ import FeatureCore
 extension WayList {
   public static func page(_ state: State, _ l: Language) -> PageModel<Action> {
     let empty = (title: l.say("로그인 방법이 없어요", "No ways to sign in", "ログイン方法がありません"), text: "")
+    let news: [PageModel<Action>.Part] =
+      state.linked.map { kind in
+        let way = MeWords.way(kind, l)
+        return [
+          .text(l.say("이제 \(way)로도 로그인할 수 있어요", "You can now sign in with \(way) too", "\(way)でもログインできるようになりました"))
+        ]
+      } ?? []
     let parts = PageModel<Action>.Part.list(state.identities, l, empty: empty, retry: .retryTapped) { identities in
       [.rows(.init(l.say("연결됨", "Linked", "連携済み"), identities.map { row($0, identities.count, l) }))]
         + more(state, identities, l)
     }
     return PageModel(
-      l.say("로그인 방법", "Ways to sign in", "ログイン方法"), backLabel: MeWords.back(l), news(state, l) + parts,
+      l.say("로그인 방법", "Ways to sign in", "ログイン方法"), backLabel: MeWords.back(l), news + parts,
       notice: notice(state, l), question: state.asked.map { question($0, l) })
-  }
-
-  /// That it worked: the address says so, and so must the list. Anybody can write an address.
-  private static func news(_ state: State, _ l: Language) -> [PageModel<Action>.Part] {
-    guard let kind = state.linked, let identities = state.identities.value,
-      identities.contains(where: { $0.kind == kind })
-    else { return [] }
-    let way = MeWords.way(kind, l)
-    return [
-      .text(
-        l.say(
-          "이제 \(way)로도 로그인할 수 있어요", "You can now sign in with \(way) too", "\(way)でもログインできるようになりました"))
-    ]
   }
 
   private static func notice(_ state: State, _ l: Language) -> String? {

@@ -16,7 +16,7 @@ public struct SlotFinder: Sendable {
     self.schedule = schedule
     self.zone = zone
     week = Weekday.allCases.map { schedule.rules.spans(on: $0) }
-    specialDays = Set(schedule.exceptions.map { $0.date.daysSinceEpoch })
+    specialDays = Set(schedule.exceptions.map(\.date.daysSinceEpoch))
   }
 
   /// The slots that start on some days of the doctor's calendar, in order. Those that are taken are among them; those
@@ -31,10 +31,6 @@ public struct SlotFinder: Sendable {
     let eras = zone.eras(first * 86_400 - 26 * 3600, end * 86_400 + 26 * 3600)
     var search = Search(
       length: Int64(schedule.slotMinutes), eras: eras, busy: busy, firstStart: schedule.firstStart(at: now))
-    let most = week.reduce(0) { most, spans in
-      max(most, spans.reduce(0) { $0 + ($1.to.minutes - $1.from.minutes) / schedule.slotMinutes })
-    }
-    search.slots.reserveCapacity(most * Int(end - first))
     for day in first..<end { search.add(day, spans(day)) }
     return search.slots
   }
@@ -50,7 +46,7 @@ public struct SlotFinder: Sendable {
     var date = zone.date(at: now)
     let end = date.adding(days: schedule.horizonDays)
     while free.count < count, date <= end {
-      free += slots(from: date, days: 7, busy: busy, now: now).filter { $0.isFree }
+      free += slots(from: date, days: 7, busy: busy, now: now).filter(\.isFree)
       date = date.adding(days: 7)
     }
     return Array(free.prefix(max(count, 0)))
@@ -65,37 +61,21 @@ public struct SlotFinder: Sendable {
 
 /// What a doctor's reservations occupy.
 public struct BusyCells: Equatable, Sendable {
-  /// Ascending.
-  let cells: [Int64]
+  private let cells: [Int64]
 
-  /// In any order, also with repeats; quickest in ascending order.
+  /// In any order, also with repeats.
   public init(_ cells: [Int64] = []) {
-    var isOrdered = true
-    for place in cells.indices.dropFirst() where cells[place - 1] > cells[place] { isOrdered = false }
-    self.cells = isOrdered ? cells : cells.ordered { $0 < $1 }
+    self.cells = cells.ordered { $0 < $1 }
   }
 
   public func isFree(_ range: Range<Int64>) -> Bool {
-    let place = place(of: range.lowerBound, from: 0)
-    return place == cells.count || cells[place] >= range.upperBound
-  }
-
-  /// The first one that is not before a cell, where all before `start` are.
-  func place(of cell: Int64, from start: Int) -> Int {
-    var low = start
+    var low = 0
     var high = cells.count
-    // What is asked for in order is near.
-    var step = 1
-    while low < high, low + step < high, cells[low + step] < cell {
-      low += step
-      step *= 2
-    }
-    high = Swift.min(high, low + step + 1)
     while low < high {
       let middle = (low + high) / 2
-      if cells[middle] < cell { low = middle + 1 } else { high = middle }
+      if cells[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
     }
-    return low
+    return low == cells.count || cells[low] >= range.upperBound
   }
 }
 
@@ -107,8 +87,6 @@ private struct Search {
   var slots: [Slot] = []
   private var era = 0
   private var lastEnd = Int64.min
-  /// The first busy cell that does not end before the last slot's start.
-  private var busyPlace = 0
 
   init(length: Int64, eras: [TimeZoneRules.Era], busy: BusyCells, firstStart: Timestamp) {
     self.length = length
@@ -162,9 +140,9 @@ private struct Search {
     lastEnd = start + length * 60
     guard from >= firstStart else { return }
     let to = Timestamp(milliseconds: lastEnd * 1000)
-    let cells = Cells.covering(from, to)
-    busyPlace = busy.place(of: cells.lowerBound, from: busyPlace)
-    let isFree = busyPlace == busy.cells.count || busy.cells[busyPlace] >= cells.upperBound
-    slots.append(Slot(start: from, end: to, local: local, offsetMinutes: Int(offset / 60), isFree: isFree))
+    slots.append(
+      Slot(
+        start: from, end: to, local: local, offsetMinutes: Int(offset / 60),
+        isFree: busy.isFree(Cells.covering(from, to))))
   }
 }

@@ -34,7 +34,7 @@ public struct WeekRules: Equatable, Sendable {
   }
 
   public func spans(on weekday: Weekday) -> [DaySpan] {
-    rules.filter { $0.weekday == weekday }.map { $0.span }.joined()
+    rules.filter { $0.weekday == weekday }.map(\.span).joined()
   }
 }
 

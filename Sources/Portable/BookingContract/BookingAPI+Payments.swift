@@ -45,6 +45,14 @@ extension BookingAPI {
       refusals: [404, 409, 445])
   }
 
+  /// Where a deposit goes back to, if that was not said with the cancellation: the history says `account_needed`.
+  /// - Throws: 409 where no refund waits for an account.
+  public static var refundAccount: APICall<Addressed<OrderState, BankAccount>, Nothing> {
+    APICall(
+      .post, "/v1/orders/{order_code}/refund-account", "refundAccount", "Says where a deposit goes back to.",
+      input: BankAccount.form.addressed("order_code"), output: .nothing, refusals: [404, 409, 445])
+  }
+
   public static var payments: APICall<PageQuery, BookingPage<PaymentEntry>> {
     APICall(
       .get, "/v1/me/payments", "payments", "What the caller paid, the last first.", input: PageQuery.form,

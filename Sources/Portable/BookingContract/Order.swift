@@ -116,7 +116,7 @@ public struct Validation: Equatable, Sendable {
     self.updatedAt = updatedAt
   }
 
-  static var form: APIForm<Validation> {
+  public static var form: APIForm<Validation> {
     typealias Schema = OpenAPI.Schema
     return APIForm([
       Schema.text("payment_id"), Schema.member("order_item", PaidOrder.form.schema), Schema.date("createdAt"),

@@ -15,4 +15,11 @@ extension APIError {
   public static let wrongPrice = APIError(status: 400, code: .badRequest, message: "결제 금액이 올바르지 않습니다.")
   public static let unpaid = APIError(status: 400, code: .badRequest, message: "결제가 완료되지 않았습니다.")
   public static let notBuyer = APIError(status: 445, code: .notParticipant, message: "주문한 사람이 아닙니다.")
+  /// The operator has named nobody who takes money.
+  public static let paymentsClosed = APIError(
+    status: 503, code: .providerUnavailable, message: "이 서버에서는 결제할 수 없습니다.", display: .dialog)
+  /// Nothing is lost: what was paid is found later.
+  public static let paymentsUnavailable = APIError(
+    status: 503, code: .providerUnavailable, message: "결제 서비스가 응답하지 않습니다. 잠시 후 다시 확인해주세요.",
+    retryAfterSeconds: 5)
 }

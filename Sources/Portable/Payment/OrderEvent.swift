@@ -6,6 +6,10 @@ public enum OrderEvent: Equatable, Sendable {
   case reported(PaymentReport)
   /// All payments of the order have been reported.
   case checked
+  /// The provider did not answer.
+  case unanswered
+  /// The order costs nothing: nobody has to be asked.
+  case nothingToPay
   /// The provider's answer about the order makes no sense.
   case unreadable
   /// The time may have come that the hold ends. Payments are reported first.
@@ -88,6 +92,19 @@ public struct RefundCall: Equatable, Sendable {
   public var currency: Currency
   public var reason: RefundReason
   public var needsAccount: Bool
+
+  public init(
+    payment: String, orderCode: String, amount: Int64, remaining: Int64, currency: Currency, reason: RefundReason,
+    needsAccount: Bool
+  ) {
+    self.payment = payment
+    self.orderCode = orderCode
+    self.amount = amount
+    self.remaining = remaining
+    self.currency = currency
+    self.reason = reason
+    self.needsAccount = needsAccount
+  }
 }
 
 /// A movement of money, as it was seen at the provider. Entries are only added; their sum is what the provider has.
@@ -102,6 +119,14 @@ public struct LedgerEntry: Equatable, Sendable {
   public var currency: Currency
   /// All of that kind and payment, with this entry: no entry is made twice.
   public var total: Int64
+
+  public init(payment: String, kind: Kind, amount: Int64, currency: Currency, total: Int64) {
+    self.payment = payment
+    self.kind = kind
+    self.amount = amount
+    self.currency = currency
+    self.total = total
+  }
 }
 
 /// A line of an order's history.

@@ -23,6 +23,8 @@ public struct OrderMachine: Equatable, Sendable {
     switch event {
     case .reported(let report): take(report, now, &commands)
     case .checked: retryForgotten(now)
+    case .unanswered: break
+    case .nothingToPay: buyForNothing(&commands)
     case .unreadable: review(.unreadable, &commands)
     case .holdEnded: endHold(now, &commands)
     case .reservationAnswered(let isOurs): answer(isOurs, now, &commands)
@@ -190,6 +192,14 @@ extension OrderMachine {
     order.phase = .paid
     commands.append(.note(OrderNote(.paid, Money(payment.captured, payment.currency), detail: id)))
     commands.append(.tell(.paid))
+  }
+
+  private mutating func buyForNothing(_ commands: inout [OrderCommand]) {
+    guard order.price.amount == 0, order.paidBy == nil, order.stage == .held else { return }
+    let id = "free-" + order.code
+    order.payments.append(OrderPayment(id: id, status: .paid, currency: order.price.currency, method: .other))
+    order.asking = id
+    commands.append(.confirmReservation)
   }
 
   private mutating func endHold(_ now: Timestamp, _ commands: inout [OrderCommand]) {

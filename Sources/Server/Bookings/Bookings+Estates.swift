@@ -112,7 +112,7 @@ extension Bookings {
     }
   }
 
-  private func shown(_ doctors: [BookableDoctor], _ tables: Tables) throws -> [Estate] {
+  func shown(_ doctors: [BookableDoctor], _ tables: Tables) throws -> [Estate] {
     var clinics: [RowID<ClinicRow>: ClinicRow] = [:]
     return try doctors.compactMap { doctor in
       let schedule = doctor.schedule

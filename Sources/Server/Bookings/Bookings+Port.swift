@@ -27,8 +27,14 @@ extension Bookings {
         return try pay(row, tables, at: now)
       },
       release: { [self] tables, id, now in
-        guard let row = try tables.reservations.find(id), row.state == ReservationState.held.rawValue else { return }
-        try silent(tables, at: now).receive(.cancelled(by: .service), row)
+        guard let row = try tables.reservations.find(id) else { return }
+        // A hold whose time is over may be taken again, should the money come after all.
+        let isOver = row.state == ReservationState.held.rawValue && row.dueAt.map { $0 <= now } ?? false
+        do {
+          try silent(tables, at: now).receive(isOver ? .holdEnded : .cancelled(by: .service), row)
+        } catch is ReservationMachine.Refusal {
+          // It has ended already, or takes place.
+        }
       },
       extend: { [self] tables, id, until, now in
         guard let row = try tables.reservations.find(id), row.state == ReservationState.held.rawValue else {

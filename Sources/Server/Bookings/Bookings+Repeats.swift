@@ -25,13 +25,37 @@ struct RepeatableTry: Sendable {
 }
 
 extension Bookings {
-  /// Changes one reservation and shows it to its patient.
+  /// Changes one reservation, once for each key: a repeat is answered with the reservation as it is by now.
+  /// - Throws: 409 `reservation_changed` where the key came with another request before.
   func changeOnce(
     _ attempt: RepeatableTry,
     _ body: @escaping @Sendable (Tables, Timestamp) throws -> ReservationRow
   ) async throws -> BookingContract.Reservation {
     try await change { [self] tables, now in
-      try views(tables, at: now).view(try body(tables, now), for: .patient)
+      let row = try first(attempt, tables) ?? remember(attempt, try body(tables, now), tables, at: now)
+      return try views(tables, at: now).view(row, for: .patient)
     }
+  }
+
+  private func first(_ attempt: RepeatableTry, _ tables: Tables) throws -> ReservationRow? {
+    switch try tables.idempotency.find(
+      attempt.key, of: attempt.person, scope: attempt.scope, digest: attempt.digest)
+    {
+    case .nothing: return nil
+    case .otherRequest: throw APIError.reservationChanged
+    case .answer(let text):
+      guard let number = Int64(text), let row = try tables.reservations.find(RowID(number)) else {
+        throw APIError.reservationNotFound
+      }
+      return row
+    }
+  }
+
+  private func remember(
+    _ attempt: RepeatableTry, _ row: ReservationRow, _ tables: Tables, at now: Timestamp
+  ) throws -> ReservationRow {
+    try tables.idempotency.keep(
+      "\(row.id.value)", for: attempt.key, of: attempt.person, scope: attempt.scope, digest: attempt.digest, at: now)
+    return row
   }
 }

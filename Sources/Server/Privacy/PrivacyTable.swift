@@ -2,7 +2,7 @@
 /// table or a column is missing here. Printed as docs/privacy.md.
 public enum PrivacyTable {
   /// In the order in which erasing goes through them.
-  public static let all: [TableRule] = account + waysIn + chats + files + bookings + records
+  public static let all: [TableRule] = account + waysIn + chats + files + bookings + payments + records
 
   static func rule(of table: String) -> TableRule? { all.first { $0.table == table } }
 

@@ -35,13 +35,12 @@ extension Pushes {
     guard let number = payload["notice"]?.int64,
       let notice = try tables.notices.find(RowID(number)), !notice.isRead, notice.personID == device.personID
     else { return nil }
-    if let told = BookingWords(notice) {
-      let words = told.words(device.language)
+    if let (words, target) = notice.told(device.language) {
       let shown = PushWords.direct(
         title: words.title, subtitle: "", body: words.body, sender: words.title, app: device.app, level: level,
         language: device.language)
       return PushMessage(
-        title: shown.title, body: shown.body, topic: Self.topic("notice/" + notice.name), target: told.target)
+        title: shown.title, body: shown.body, topic: Self.topic("notice/" + notice.name), target: target)
     }
     let text = PushWords.direct(
       title: notice.title, subtitle: notice.subtitle, body: notice.body, sender: notice.sender ?? "",

@@ -97,9 +97,9 @@ extension NoticeRow {
     let kind = Notice.Kind(rawValue: kind) ?? .system
     var notice = Notice(
       id: name, kind: kind, title: title, body: body, target: "", createdAt: toldAt, isRead: isRead)
-    if let told = BookingWords(self) {
-      (notice.title, notice.body) = told.words(language)
-      notice.target = told.target
+    if let (words, target) = told(language) {
+      (notice.title, notice.body) = words
+      notice.target = target
     }
     if let roomID {
       notice.title = sender ?? ""

@@ -24,6 +24,7 @@ struct API: Sendable {
   /// Routes without a key.
   let pages: ProviderPages
   let calendars: CalendarPages
+  let payPages: PaymentPages
   let clock: @Sendable () -> Timestamp
 
   /// Keys name the app; by default they are the apps' own names.
@@ -35,6 +36,7 @@ struct API: Sendable {
   func answer(_ request: HTTPRequest, from host: String) async throws -> HTTPResponse {
     if let page = try await pages.answer(request, from: host) { return page }
     if let calendar = try await calendars.answer(request) { return calendar }
+    if let page = try await payPages.answer(request, from: host) { return page }
     let credentials = RequestCredentials(request.headers)
     let app = try Self.app(credentials.key)
     let call = Call(request: request, app: app, isWeb: credentials.isWeb, host: host)

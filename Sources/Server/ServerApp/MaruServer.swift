@@ -8,6 +8,7 @@ import Foundation
 import HTTPServer
 import Jobs
 import Outgoing
+import Payments
 import Privacy
 import Push
 import RealtimeServer
@@ -75,8 +76,9 @@ public final class MaruServer: Sendable {
     limits = try await Limits(settings, store: store, key: secrets.linkKey, clock: clock)
     let areas = try await Areas(
       settings, store: store, secrets: secrets, fileArea: fileArea, group: group, metrics: metrics,
-      admission: admission, outgoing: outgoing, jobs: jobs, limits: limits, zones: zones, clock: clock)
-    sweeping = Self.sweeping(areas.files.files, areas.privacy)
+      admission: admission, outgoing: outgoing, jobs: jobs, limits: limits, zones: zones,
+      sandbox: settings.paySandbox.origin(beside: paySandbox), clock: clock)
+    sweeping = Self.sweeping(areas.files.files, areas.privacy, areas.payments.payments)
     mail = try MailArea(settings, data.folder, outgoing, clock: clock)
     // Nobody else can work on data that lie in a folder of ours.
     try await jobs.start(mail.handlers + areas.handlers, isAlone: settings.database == nil)
@@ -102,10 +104,19 @@ public final class MaruServer: Sendable {
       try Self.listen(place, group, HTTPServer.Configuration()) { await page.answer($0) }
     }
     adminAddress = admin?.address
+    let desk = Self.adminDesk(store, secrets, areas, page, clock: clock)
+    adminSocket = try Self.adminSocket(folder, desk, group)
+  }
+
+  private static func adminDesk(
+    _ store: DataStore, _ secrets: ServerSecrets, _ areas: Areas, _ page: AdminPage,
+    clock: @escaping @Sendable () -> Timestamp
+  ) -> AdminDesk {
     var desk = AdminDesk(
       store: store, identifiers: secrets.identifiers, privacy: areas.privacy, clock: clock, figures: page.figures)
     desk.rotateKeys = { [accounts = areas.api.accounts] in try await accounts.rotateKeys(isLeak: $0).count }
-    adminSocket = try Self.adminSocket(folder, desk, group)
+    desk.payments = areas.payments.payments
+    return desk
   }
 
   private static func adminSocket(
@@ -115,11 +126,12 @@ public final class MaruServer: Sendable {
     return try AdminSocket(folder: folder.path, desk: desk, loop: group.next())
   }
 
-  private static func sweeping(_ files: Files, _ privacy: Privacy) -> Task<Void, Never> {
+  private static func sweeping(_ files: Files, _ privacy: Privacy, _ payments: Payments) -> Task<Void, Never> {
     Task.detached(priority: .background) {
       async let files: Void = files.keepSweeping()
       async let privacy: Void = privacy.keepSweeping()
-      _ = await (files, privacy)
+      async let payments: Void = payments.keepSweeping()
+      _ = await (files, privacy, payments)
     }
   }
 
@@ -206,11 +218,12 @@ private struct Areas {
   let privacy: Privacy
   let providers: ProviderArea
   let bookings: BookingArea
+  let payments: PaymentArea
 
   init(
     _ settings: ServerSettings, store: DataStore, secrets: ServerSecrets, fileArea: FileArea, group: EventLoopGroup,
     metrics: Metrics, admission: Admission, outgoing: OutgoingClient, jobs: JobRunner, limits: Limits,
-    zones: TimeZones, clock: @escaping @Sendable () -> Timestamp
+    zones: TimeZones, sandbox: String?, clock: @escaping @Sendable () -> Timestamp
   ) async throws {
     let wire = RealtimeWire()
     let accounts = try await Accounts(
@@ -221,11 +234,10 @@ private struct Areas {
         wire.pushes?.sessionEnded(over.session)
       },
       wayCloses: { try ProviderLeaving.willClose($0, $1, at: clock()) })
-    let counts = NoticeCounts(store: store, identifiers: secrets.identifiers) { wire.server }
-    self.counts = counts
+    counts = NoticeCounts(store: store, identifiers: secrets.identifiers) { wire.server }
     let chats = Chats(
       store: store, identifiers: secrets.identifiers, isConsultOpen: settings.patientsMayWrite, clock: clock,
-      publish: { event in
+      publish: { [counts] event in
         switch event {
         case .sent(let forms):
           metrics.countMessage()
@@ -256,16 +268,33 @@ private struct Areas {
     providers = try ProviderArea(
       settings, store: store, key: secrets.linkKey, accounts: accounts, limits: limits, outgoing: outgoing,
       group: group, clock: clock)
-    bookings = BookingArea(
-      settings, store, secrets, zones, OrderEnd(), chats, files, push.pushes, limits, jobs, clock: clock)
+    (bookings, payments) = Self.trade(
+      settings, sandbox, store, secrets, zones, chats, files, push.pushes, limits, jobs, outgoing, clock: clock)
     let people = PeopleArea(store, secrets.identifiers, accounts, chats, files, bookings.bookings, clock: clock)
     privacy = people.privacy
     self.files = FileAPI(accounts: accounts, files: files, privacy: people.privacy)
     var calls = Self.calls(settings, accounts, push.pushes, counts, people, providers, limits, clock: clock)
-    bookings.add(to: &calls)
+    payments.add(to: &calls, bookings, secrets, limits, clock: clock)
     api = API(
       accounts: accounts, chats: chats, liveness: liveness, files: files, settings: settings.accounts, limits: limits,
-      pushes: push.pushes, calls: calls, pages: providers.pages, calendars: bookings.calendars, clock: clock)
+      pushes: push.pushes, calls: calls, pages: providers.pages, calendars: bookings.calendars,
+      payPages: payments.pages(settings, key: secrets.linkKey, clock: clock), clock: clock)
+  }
+
+  /// Reservations and what is paid for them, each the other's port.
+  private static func trade(
+    _ settings: ServerSettings, _ sandbox: String?, _ store: DataStore, _ secrets: ServerSecrets, _ zones: TimeZones,
+    _ chats: Chats, _ files: Files, _ pushes: Pushes, _ limits: Limits, _ jobs: JobRunner, _ outgoing: OutgoingClient,
+    clock: @escaping @Sendable () -> Timestamp
+  ) -> (BookingArea, PaymentArea) {
+    let orders = OrderEnd()
+    let bookings = BookingArea(
+      settings, store, secrets, zones, orders, chats, files, pushes, limits, jobs, clock: clock)
+    let payments = PaymentArea(
+      settings.payments, sandbox: sandbox, port: bookings.bookings.port, store: store, secrets: secrets,
+      outgoing: outgoing, jobs: jobs, pushes: pushes, clock: clock)
+    payments.join(orders)
+    return (bookings, payments)
   }
 
   private static func realtime(
@@ -288,6 +317,7 @@ private struct Areas {
 
   var handlers: [JobHandler] {
     [push.handler, privacy.exportHandler, Deliveries.nobody, providers.leaving] + bookings.handlers
+      + payments.handlers
   }
 
   /// What is served beside the routes of `Endpoint`.

@@ -4,6 +4,8 @@ import Chats
 import Files
 import JSON
 import Jobs
+import Payment
+import Payments
 import Privacy
 import Profiles
 import Storage
@@ -44,9 +46,13 @@ extension PrivacyClient {
   ) -> PrivacyClient {
     PrivacyClient(
       obligations: { tables, person in
-        try bookings.open(of: person, tables).map {
+        let reservations = try bookings.open(of: person, tables).map {
           Obligation(kind: .reservation, id: $0.id, title: $0.title, at: $0.at)
         }
+        return reservations
+          + (try Payments.unsettled(of: person, in: tables).map {
+            Obligation(kind: .order, id: $0.record.code, title: $0.title, at: $0.record.createdAt)
+          })
       },
       willErase: { tables, person, now in
         try ProviderLeaving.willErase(person, tables, at: now)

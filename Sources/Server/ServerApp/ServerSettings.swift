@@ -5,6 +5,7 @@ import HTTPServer
 import Jobs
 import Mail
 import Outgoing
+import Payments
 import Providers
 import Push
 import Storage
@@ -29,6 +30,7 @@ public struct ServerSettings: Sendable {
   public var providers = ProviderSettings()
   /// `HOST:PORT` on this machine where a demonstration plays them; nil: nowhere.
   public var standIn: String? = "127.0.0.1:0"
+  public var payments = PaymentSettings()
   /// The payment provider without money.
   public var paySandbox = PaySandbox.beside("127.0.0.1:0")
   /// Whether patients may write without a reservation; nil: in a demonstration.
@@ -80,6 +82,17 @@ public enum PaySandbox: Equatable, Sendable {
   case beside(String)
   /// The origin of a `maru sandbox-pay` that runs already.
   case at(String)
+}
+
+extension PaySandbox {
+  /// Where it is; nil where payments are real, or there are none.
+  func origin(beside server: SandboxPayServer?) -> String? {
+    switch self {
+    case .off: nil
+    case .beside: server?.origin
+    case .at(let origin): origin
+    }
+  }
 }
 
 /// Where pictures are decoded.

@@ -58,7 +58,7 @@ public struct ReservationPort: Sendable {
   /// The money came after the hold had ended. true: the slot was still free, and the reservation stands as if it had
   /// been paid in time. false: nothing was changed.
   public var takeAgain: @Sendable (Tables, RowID<ReservationRow>, Timestamp) throws -> Bool
-  /// The order ended without money: a hold ends, and its slot is free. Nothing where it does not hold any more.
+  /// The order ended: a hold, or what an operator takes back, ends, and its slot is free. Nothing where it is over.
   public var release: @Sendable (Tables, RowID<ReservationRow>, Timestamp) throws -> Void
   /// Lets a hold last until then, for a deposit that takes time; never past the lead time.
   /// - Returns: its end now; nil where it does not hold any more.

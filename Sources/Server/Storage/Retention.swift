@@ -12,4 +12,6 @@ public struct Retention: Equatable, Sendable {
   public static let accessRecord = Retention(name: "access record, 2 years", milliseconds: 732 * day)
   /// What was reported to the operator: three years, for complaints and disputes (전자상거래법 시행령 제6조).
   public static let report = Retention(name: "complaint, 3 years", milliseconds: 1_096 * day)
+  /// What was paid, to whom and what for: five years (전자상거래법 시행령 제6조).
+  public static let payment = Retention(name: "payment record, 5 years", milliseconds: 1_827 * day)
 }

@@ -1,6 +1,7 @@
 import Contract
 import Domain
 import JSON
+import Payments
 import Privacy
 import Storage
 import Wire
@@ -14,6 +15,8 @@ struct AdminDesk: Sendable {
   let clock: @Sendable () -> Timestamp
   /// Name and value of what can be said of the running server.
   let figures: @Sendable () async -> [(name: String, value: JSONValue)]
+
+  var payments: Payments?
 
   /// Makes a new key that signs tokens; true forgets the older ones. How many count from then on.
   var rotateKeys: @Sendable (_ isLeak: Bool) async throws -> Int = { _ in 0 }
@@ -67,7 +70,9 @@ struct AdminDesk: Sendable {
     case "rotate_keys":
       let isLeak = question["leaked"]?.bool == true
       return ["keys": .integer(Int64(try await rotateKeys(isLeak))), "leaked": .bool(isLeak)]
-    case let name: throw Refusal(text: "the server does not know \(name ?? "that command")")
+    case let name:
+      if let answer = try await paymentAnswer(question) { return answer }
+      throw Refusal(text: "the server does not know \(name ?? "that command")")
     }
   }
 

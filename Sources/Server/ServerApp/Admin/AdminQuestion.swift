@@ -29,6 +29,8 @@ public enum AdminQuestion: Equatable, Sendable {
   /// Puts a doctor into a clinic; nil: out of all.
   case assignDoctor(String, clinic: String?)
 
+  case payments(PaymentQuestion)
+
   public enum Jobs: String, Sendable { case open, dead, all }
 
   /// A new key signs tokens.
@@ -47,6 +49,7 @@ public enum AdminQuestion: Equatable, Sendable {
     case .openings(let file): ["command": "openings", "file": file.map { .string($0) } ?? .null]
     case .audit(let person): ["command": "audit", "person": person.map { .string($0) } ?? .null]
     case .erase(let person): ["command": "erase", "person": .string(person)]
+    case .payments(let question): question.json
     case .jobs(let which): ["command": "jobs", "which": .string(which.rawValue)]
     case .retryJob(let id): ["command": "retry_job", "id": .integer(id)]
     case .cancelJob(let id): ["command": "cancel_job", "id": .integer(id)]
@@ -85,6 +88,7 @@ public enum AdminQuestion: Equatable, Sendable {
       }
     case "audit", "erase": self = try Self.privacy(words.first ?? "", &rest)
     case "jobs": self = try Self.jobs(&rest)
+    case "payments": self = .payments(try PaymentQuestion(&rest))
     case "clinic": self = try Self.clinic(&rest)
     case "try-mail":
       guard let address = rest.popFirst() else { throw .missingValue("try-mail") }

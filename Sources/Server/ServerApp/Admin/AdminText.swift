@@ -15,6 +15,7 @@ enum AdminText {
     case .audit: audit(ok.array ?? [])
     case .erase(let id): "Erased \(plain(id)); \(ok["messages"]?.int64 ?? 0) messages were taken back."
     case .jobs: jobs(ok.array ?? [])
+    case .payments(let question): payments(ok, question)
     case .retryJob(let id): "Job \(id) is tried again now."
     case .tryMail(let address):
       "A letter to \(plain(address)) is job \(ok["job"]?.int64 ?? 0); `jobs` shows it if it fails."

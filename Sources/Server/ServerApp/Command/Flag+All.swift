@@ -94,7 +94,8 @@ extension Flag {
       number("--drain-seconds", "N", in: 0...3_600, "Time for running requests after SIGTERM (10).") {
         $1.drainMilliseconds = $0 * 1_000
       },
-    ] + accounting + providing + paying + proxying + filing + working + mailing + pushing + admitting + booking
+    ] + accounting + providing + paying + charging
+    + proxying + filing + working + mailing + pushing + admitting + booking
 
   /// Who may say on whose behalf a request comes.
   static let proxying: [Flag] = [

@@ -1,0 +1,99 @@
+import JSON
+import Payment
+import Storage
+import Wire
+
+extension JobKind {
+  /// Money goes back: `{order, payment, key}`.
+  public static let refund = JobKind(rawValue: "refund")
+  /// Tells the provider what an order costs: `{order}`.
+  public static let preparePayment = JobKind(rawValue: "prepare_payment")
+  /// The buyer is told something: `{order, news, amount, currency}`.
+  public static let orderNews = JobKind(rawValue: "order_news")
+}
+
+/// One order inside one transaction: runs its machine and carries out what it says, all or nothing. Decides nothing.
+struct OrderTurn {
+  let tables: Tables
+  let port: ReservationPort
+  let now: Timestamp
+  private(set) var row: OrderRow
+
+  init(_ row: OrderRow, _ tables: Tables, _ port: ReservationPort, at now: Timestamp) {
+    self.row = row
+    self.tables = tables
+    self.port = port
+    self.now = now
+  }
+
+  /// - Parameter isOver: the reservation has ended by itself: there is nothing to release.
+  mutating func receive(_ event: OrderEvent, isOver: Bool = false) throws {
+    var machine = OrderMachine(row.record)
+    var commands = machine.receive(event, at: now)[...]
+    while let command = commands.popFirst() {
+      if let answer = try carryOut(command, isOver: isOver) {
+        commands += machine.receive(.reservationAnswered(isOurs: answer), at: now)
+      }
+    }
+    if machine.order.paidBy != nil, row.paidAt == nil { row.paidAt = now }
+    row.record = machine.order
+  }
+
+  /// What a provider said of a payment. One that belongs to another order is only noted.
+  mutating func receive(_ reported: ReportedPayment) throws {
+    let owner = try tables.payments.order(of: reported.report.id, provider: row.provider)
+    guard owner == nil || owner == row.id else {
+      return try tables.ledger.note(OrderNote(.otherOrder, detail: reported.report.id), of: row.id, at: now)
+    }
+    try receive(.reported(reported.report))
+    try tables.orders.save(row, at: now)
+    try tables.payments.setReceipt(reported.receipt, of: reported.report.id, provider: row.provider)
+  }
+
+  func save() throws { try tables.orders.save(row, at: now) }
+
+  /// - Returns: the reservation's answer, where it was asked.
+  private func carryOut(_ command: OrderCommand, isOver: Bool) throws -> Bool? {
+    let reservation = row.reservation.map { RowID<ReservationRow>($0) }
+    switch command {
+    case .confirmReservation:
+      guard let reservation else { return false }
+      return try port.confirm(tables, reservation, now) == .taken
+    case .takeReservationAgain:
+      guard let reservation else { return false }
+      return try port.takeAgain(tables, reservation, now)
+    case .releaseReservation:
+      if let reservation, !isOver { try port.release(tables, reservation, now) }
+    case .extendHold(let until):
+      if let reservation { _ = try port.extend(tables, reservation, until, now) }
+    case .refund(let refund):
+      try tables.jobs.add(
+        kind: .refund, key: "\(row.id.value)/\(refund.payment)/\(refund.key)",
+        payload: [
+          "order": .integer(row.id.value), "payment": .string(refund.payment), "key": .string(refund.key),
+        ], runAt: refund.at)
+    case .enter(let entry): try tables.ledger.enter(entry, of: row.id, at: now)
+    case .note(let note): try tables.ledger.note(note, of: row.id, at: now)
+    case .tell(let news): try tables.jobs.add(kind: .orderNews, payload: payload(news), runAt: now)
+    case .forgetAccount: try tables.ledger.forgetAccount(of: row.id)
+    }
+    return nil
+  }
+
+  private func payload(_ news: OrderNews) -> JSONValue {
+    var object: JSONObject = ["order": .integer(row.id.value)]
+    switch news {
+    case .paid: object["news"] = "paid"
+    case .tooLate: object["news"] = "too_late"
+    case .goesBack(let reason):
+      object["news"] = "goes_back"
+      object["reason"] = .string(reason.rawValue)
+    case .accountNeeded: object["news"] = "account_needed"
+    case .refunded(let money):
+      object["news"] = "refunded"
+      object["amount"] = .integer(money.amount)
+      object["currency"] = .string(money.currency.code)
+    }
+    return .object(object)
+  }
+}

@@ -1,0 +1,96 @@
+import Contract
+import Crypto
+import Domain
+import JSON
+import Payment
+import Storage
+import Wire
+
+/// Orders and their money. The client's word is never needed: what was paid is what the provider says when it is asked,
+/// and everything that follows is decided by `OrderMachine` inside one transaction with the reservation.
+public struct Payments: Sendable {
+  let store: DataStore
+  let settings: PaymentSettings
+  /// By their names.
+  let providers: [String: PaymentProvider]
+  /// Who is asked about new orders; nil: nothing can be paid here.
+  let chosen: PaymentProvider?
+  let port: ReservationPort
+  let accounts: SealedAccounts
+  /// Plays a payment at the sandbox under a made-up name; nil: with real money.
+  let playPayment: (@Sendable (_ orderCode: String, Money) async -> Void)?
+  let clock: @Sendable () -> Timestamp
+  /// Jobs were added.
+  let wake: @Sendable () -> Void
+  let bell = SweepBell()
+
+  /// - Parameters:
+  ///   - providers: the first is asked about new orders, the others about older ones.
+  ///   - key: 32 bytes; accounts for refunds are sealed with it.
+  public init(
+    store: DataStore, settings: PaymentSettings, providers: [PaymentProvider], port: ReservationPort, key: [UInt8],
+    playPayment: (@Sendable (String, Money) async -> Void)? = nil, clock: @escaping @Sendable () -> Timestamp,
+    wake: @escaping @Sendable () -> Void
+  ) {
+    self.store = store
+    self.settings = settings
+    self.providers = Dictionary(providers.map { ($0.name, $0) }) { first, _ in first }
+    chosen = providers.first
+    self.port = port
+    accounts = SealedAccounts(key: key)
+    self.playPayment = playPayment
+    self.clock = clock
+    self.wake = wake
+  }
+
+  /// - Throws: 404 where there is none, 445 where it is another person's.
+  func own(_ code: String, _ person: RowID<Person>, _ tables: Tables) throws -> OrderRow {
+    guard PortOneV1.isName(code), let row = try tables.orders.find(code: code) else { throw APIError.notFound }
+    guard row.buyer == person else { throw APIError.notBuyer }
+    return row
+  }
+
+  /// One change of an order, and what follows from it.
+  func change(
+    _ id: RowID<OrderRow>, _ body: @escaping @Sendable (inout OrderTurn) throws -> Void
+  ) async throws -> OrderRow? {
+    let now = clock()
+    let row = try await store.write { [port] tables -> OrderRow? in
+      guard let row = try tables.orders.find(id) else { return nil }
+      var turn = OrderTurn(row, tables, port, at: now)
+      try body(&turn)
+      try turn.save()
+      return turn.row
+    }
+    wake()
+    return row
+  }
+}
+
+/// Accounts for refunds, sealed at rest. A sealed one is of no use for another order.
+struct SealedAccounts: Sendable {
+  private let cipher: AESGCM?
+
+  init(key: [UInt8]) {
+    cipher = AESGCM(key: Hashing.hmacSHA256(Array("maru refund accounts".utf8), key: key))
+  }
+
+  func seal(_ account: RefundAccount, for order: RowID<OrderRow>) -> String? {
+    let json: JSONValue = [
+      "holder": .string(account.holder), "bank": .string(account.bank), "number": .string(account.number),
+    ]
+    let nonce = SecureRandom.bytes(AESGCM.nonceBytes)
+    return cipher?.seal(json.bytes, nonce: nonce, data: Self.name(order)).map { Base64URL.encode(nonce + $0) }
+  }
+
+  func open(_ sealed: String, for order: RowID<OrderRow>) -> RefundAccount? {
+    guard let bytes = Base64URL.decode(sealed), bytes.count > AESGCM.nonceBytes else { return nil }
+    let nonce = Array(bytes.prefix(AESGCM.nonceBytes))
+    guard let text = cipher?.open(bytes.dropFirst(AESGCM.nonceBytes), nonce: nonce, data: Self.name(order)),
+      let json = try? JSONValue(parsing: text), let number = json["number"]?.string
+    else { return nil }
+    return RefundAccount(holder: json["holder"]?.string ?? "", bank: json["bank"]?.string ?? "", number: number)
+  }
+
+  private static func name(_ order: RowID<OrderRow>) -> [UInt8] { Array("order \(order.value)".utf8) }
+}

@@ -1,0 +1,61 @@
+import Crypto
+import Domain
+import JSON
+import Storage
+import Wire
+
+/// Something that a buyer is told of their money.
+public struct OrderTold: Sendable {
+  /// Of two with the same name only one is told.
+  public var name: String
+  public var person: RowID<Person>
+  public var news: String
+  /// What was ordered.
+  public var title: String
+  /// With its currency; empty where it is about none.
+  public var amount: String
+  /// A path in the app.
+  public var target: String
+
+  public init(
+    name: String, person: RowID<Person>, news: String, title: String, amount: String = "", target: String
+  ) {
+    self.name = name
+    self.person = person
+    self.news = news
+    self.title = title
+    self.amount = amount
+    self.target = target
+  }
+}
+
+extension Pushes {
+  /// Tells a buyer, in the inbox and on their devices. Once: a repeat does nothing.
+  public func tell(_ told: OrderTold) async throws {
+    let now = clock()
+    let name = Hex.encode(Array(Hashing.sha256(Array("maru order \(told.name)".utf8)).prefix(12)))
+    let facts: JSONObject = ["name": .string(told.title), "amount": .string(told.amount)]
+    let id = try await store.write { [self] tables -> RowID<NoticeRow>? in
+      guard try tables.people.find(told.person) != nil,
+        let id = try tables.notices.putOnce(
+          NewNotice(
+            name: name, personID: told.person, kind: OrderWords.kind, title: told.news, subtitle: told.target,
+            body: JSONValue.object(facts).text), at: now)
+      else { return nil }
+      _ = try addJobs(for: told.person, ["notice": .integer(id.value)], tables, at: now)
+      return id
+    }
+    guard let id else { return }
+    wake()
+    try await tellNew(id)
+  }
+}
+
+extension NoticeRow {
+  /// What a notice of reservations or money says, and where it leads; nil for every other one.
+  func told(_ language: String) -> (words: (title: String, body: String), target: String)? {
+    if let told = BookingWords(self) { return (told.words(language), told.target) }
+    if let told = OrderWords(self) { return (told.words(language), told.target) }
+    return nil
+  }
+}

@@ -1,0 +1,286 @@
+"""The story of an order against the payment provider without money: paid, failed, late, twice, with other figures, with
+broken and lost answers, with webhooks that lie or never come, and with the server killed in between."""
+
+import subprocess
+import time
+
+import api
+import live
+import pytest
+import requests
+import sandbox
+
+WITHIN = 20
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory):
+    running = sandbox.Sandbox(tmp_path_factory.mktemp("sandbox")).start()
+    yield running
+    running.kill()
+
+
+class Clinic:
+    """A server, its doctor, and patients who order."""
+
+    def __init__(self, server, shop):
+        self.server, self.shop, self.taken = server, shop, 0
+        self.doctor = api.join(server.url, "eyemon-doctor", "김원장")
+        self.fee = 30_000
+        rules = [{"weekday": day, "from": "01:00", "to": "23:00"} for day in range(1, 7)]
+        schedule = {
+            "zone": "Asia/Seoul", "slot_minutes": 30, "lead_minutes": 0, "horizon_days": 30, "needs_approval": False,
+            "approval_hours": 24, "fee": self.fee, "currency": "KRW", "languages": ["ko"], "introduction": "안녕하세요",
+            "specialty": "망막", "answer_time": "하루 안에", "rules": rules, "exceptions": [], "version": 0,
+            "policy": {"free_hours": 24, "part_hours": 2, "part_percent": 50},
+        }
+        api.ok(self.doctor.put("/v1/doctor/schedule", schedule))
+        self.id = self.doctor.user_id
+
+    def patient(self):
+        return api.join(self.server.url, "eyemon", "이하늘")
+
+    def hold(self, patient):
+        """Another free time each, some days from now."""
+        day = time.strftime("%Y-%m-%d", time.gmtime(time.time() + 3 * 86_400))
+        days = patient.get(f"/v1/doctors/{self.id}/slots?from={day}&days=2").json()["days"]
+        free = [slot["start"] for day in days for slot in day["slots"] if slot["is_free"]]
+        answer = patient.post(
+            "/v1/reservations", {"doctor_id": self.id, "start": free[0], "person_name": "이하늘"}
+        )
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def order(self, patient=None, plan=None):
+        patient = patient or self.patient()
+        reservation = self.hold(patient)
+        form = {
+            "estate_id": self.id, "total_price": self.fee, "reservation_id": reservation["reservation_id"],
+        }
+        answer = patient.post("/v1/orders", form)
+        assert answer.status_code == 200, answer.text
+        code = answer.json()["order_code"]
+        if plan:
+            self.shop.plan(code, **plan)
+        return patient, reservation["reservation_id"], code
+
+    def notice(self):
+        return self.server.url + "/v1/payments/webhooks/portone-v1"
+
+
+def admin(server, *words):
+    command = [str(live.binary()), "admin", *words, "--data", str(server.folder / "data")]
+    return subprocess.run(command, capture_output=True, text=True, timeout=20, check=True).stdout
+
+
+def until(patient, code, what, within=WITHIN):
+    """The state of an order, once it is as wanted. Asking is what an app does that waits."""
+    limit = time.monotonic() + within
+    while True:
+        state = patient.get(f"/v1/orders/{code}/state").json()
+        if what(state):
+            return state
+        assert time.monotonic() < limit, state
+        time.sleep(0.3)
+
+
+def is_state(name):
+    return lambda state: state["state"] == name
+
+
+@pytest.fixture(scope="module")
+def clinic(tmp_path_factory, shop):
+    running = live.Server(
+        tmp_path_factory.mktemp("maru"), "--pay-sandbox", shop.url, "--pay-sweep-ms", "200", "--doctors-wait=off"
+    ).start()
+    yield Clinic(running, shop)
+    running.kill()
+
+
+def books(shop, code):
+    """Taken and given back of an order, as the provider has it."""
+    mine = [p for p in shop.control("/payments").json()["payments"] if p["order"] == code]
+    return sum(p["captured"] for p in mine), sum(p["refunded"] for p in mine)
+
+
+def test_success_with_validation(clinic, shop):
+    patient, reservation, code = clinic.order()
+    payment = shop.pay(code, clinic.fee)
+    first = patient.post("/v1/payments/validation", {"imp_uid": payment["imp_uid"]})
+    assert first.status_code == 200, first.text
+    assert first.json()["order_item"]["order_code"] == code
+    again = patient.post("/v1/payments/validation", {"imp_uid": payment["imp_uid"]})
+    assert again.status_code == 200 and again.json() == first.json()
+    other = clinic.patient().post("/v1/payments/validation", {"imp_uid": payment["imp_uid"]})
+    assert other.status_code == 445
+    state = patient.get(f"/v1/orders/{code}/state").json()
+    assert state["state"] == "paid" and state["reservation"]["state"] == "confirmed"
+    assert [order["order_code"] for order in patient.get("/v1/orders").json()["data"]] == [code]
+    receipt = patient.get(f"/v1/payments/{code}").json()
+    assert receipt["imp_uid"] == payment["imp_uid"] and receipt["status"] == "paid"
+    history = patient.get("/v1/me/payments").json()["data"]
+    assert history[0]["amount"] == clinic.fee and history[0]["state"] == "paid"
+
+
+def test_without_webhook_and_without_anybody_asking(clinic, shop):
+    patient, _, code = clinic.order()
+    shop.pay(code, clinic.fee)
+    limit = time.monotonic() + 40
+    while not patient.get("/v1/orders").json()["data"]:
+        assert time.monotonic() < limit
+        time.sleep(0.5)
+
+
+@pytest.mark.parametrize("plan", [{}, {"webhooks": 2}, {"webhook_form": True}, {"webhook_early": True}])
+def test_webhooks_of_all_kinds(clinic, shop, plan):
+    patient, _, code = clinic.order(plan=plan)
+    shop.pay(code, clinic.fee, notice=clinic.notice())
+    # What was told too early is asked again by the sweep.
+    limit = time.monotonic() + (45 if plan.get("webhook_early") else WITHIN)
+    while not patient.get("/v1/orders").json()["data"]:
+        assert time.monotonic() < limit
+        time.sleep(0.2)
+    until(patient, code, is_state("paid"))
+    assert books(shop, code) == (clinic.fee, 0)
+
+
+def test_failing_and_paying_after_all(clinic, shop):
+    patient, _, code = clinic.order()
+    shop.pay(code, clinic.fee, choice="fail")
+    until(patient, code, is_state("failed"))
+    shop.pay(code, clinic.fee)
+    until(patient, code, is_state("paid"))
+    assert books(shop, code) == (clinic.fee, 0)
+
+
+def test_a_failure_that_turns_out_paid(clinic, shop):
+    patient, _, code = clinic.order(plan={"fail_then_pay_ms": 1_500})
+    shop.pay(code, clinic.fee)
+    until(patient, code, is_state("failed"))
+    until(patient, code, is_state("paid"))
+
+
+def test_a_late_confirmation(clinic, shop):
+    patient, _, code = clinic.order(plan={"confirm_after_ms": 2_500})
+    payment = shop.pay(code, clinic.fee)
+    early = patient.post("/v1/payments/validation", {"imp_uid": payment["imp_uid"]})
+    assert early.status_code == 400
+    until(patient, code, is_state("paid"))
+
+
+@pytest.mark.parametrize("plan", [{"amount": 20_000}, {"amount": 50_000}, {"currency": "USD"}])
+def test_other_figures_go_back(clinic, shop, plan):
+    patient, _, code = clinic.order(plan=plan)
+    payment = shop.pay(code, clinic.fee)
+    wrong = patient.post("/v1/payments/validation", {"imp_uid": payment["imp_uid"]})
+    assert wrong.status_code == 400, wrong.text
+    limit = time.monotonic() + WITHIN
+    while True:
+        taken, back = books(shop, code)
+        if taken == back > 0:
+            break
+        assert time.monotonic() < limit, (taken, back)
+        time.sleep(0.3)
+    state = patient.get(f"/v1/orders/{code}/state").json()
+    assert state["reservation"]["state"] == "held" and state["state"] == "open"
+
+
+def test_two_tabs_pay_twice(clinic, shop):
+    patient, _, code = clinic.order(plan={"twice": True})
+    shop.pay(code, clinic.fee)
+    until(patient, code, lambda s: s["state"] == "paid" and s["refunded_amount"] == clinic.fee)
+    assert books(shop, code) == (2 * clinic.fee, clinic.fee)
+
+
+def test_a_provider_that_is_broken_for_a_while(clinic, shop):
+    patient, _, code = clinic.order(plan={"broken": 2})
+    shop.pay(code, clinic.fee)
+    until(patient, code, is_state("paid"), within=40)
+
+
+def cancel(patient, reservation):
+    shown = patient.get(f"/v1/reservations/{reservation}/cancellation").json()
+    return patient.post(
+        f"/v1/reservations/{reservation}/cancel", {"expected_refund": shown["refund"], "reason": "일정"}
+    )
+
+
+@pytest.mark.parametrize("plan", [{}, {"cancel_part": 10_000}, {"lose_answers": 1}])
+def test_cancelling_gives_back_once(clinic, shop, plan):
+    patient, reservation, code = clinic.order(plan=plan)
+    shop.pay(code, clinic.fee)
+    until(patient, code, is_state("paid"))
+    answer = cancel(patient, reservation)
+    assert answer.status_code == 200, answer.text
+    until(patient, code, is_state("refunded"))
+    assert books(shop, code) == (clinic.fee, clinic.fee)
+
+
+def test_a_refusal_waits_for_the_operator(clinic, shop):
+    patient, reservation, code = clinic.order(plan={"refuse_cancels": 1})
+    shop.pay(code, clinic.fee)
+    until(patient, code, is_state("paid"))
+    assert cancel(patient, reservation).status_code == 200
+    until(patient, code, lambda s: s["in_review"])
+    assert code in admin(clinic.server, "payments")
+    assert "somebody must look at it: refund refused" in admin(clinic.server, "payments", "--show", code)
+    admin(clinic.server, "payments", "--refund", code)
+    until(patient, code, is_state("refunded"))
+    assert code not in admin(clinic.server, "payments")
+
+
+def test_a_webhook_that_lies_changes_nothing(clinic, shop):
+    patient, _, code = clinic.order()
+    for body in [
+        {"imp_uid": "imp_1", "merchant_uid": code, "status": "paid"},
+        {"imp_uid": "imp_1", "merchant_uid": code, "status": "cancelled", "amount": 1},
+        {"merchant_uid": code + "X", "status": "paid"},
+        ["x"],
+    ]:
+        assert requests.post(clinic.notice(), json=body, timeout=10).status_code == 200
+    time.sleep(3)
+    assert patient.get(f"/v1/orders/{code}/state").json()["state"] == "open"
+    assert patient.get("/v1/orders").json()["data"] == []
+    unsigned = requests.post(
+        clinic.server.url + "/v1/payments/webhooks/portone-v2", json={"type": "Transaction.Paid"}, timeout=10
+    )
+    assert unsigned.status_code == 400
+
+
+def test_prices_and_people(clinic):
+    patient = clinic.patient()
+    reservation = clinic.hold(patient)["reservation_id"]
+    form = {"estate_id": clinic.id, "total_price": clinic.fee, "reservation_id": reservation}
+    assert patient.post("/v1/orders", form | {"total_price": clinic.fee - 1}).status_code == 400
+    assert clinic.patient().post("/v1/orders", form).status_code == 445
+    headers = patient.headers(**{"Idempotency-Key": "k1"})
+    first, again = [
+        requests.post(clinic.server.url + "/v1/orders", headers=headers, json=form, timeout=10) for _ in range(2)
+    ]
+    assert first.status_code == again.status_code == 200 and first.json() == again.json()
+    without_time = {"estate_id": clinic.id, "total_price": clinic.fee}
+    assert patient.post("/v1/orders", without_time).status_code == 200
+    made_up = patient.post("/v1/payments/validation", {"imp_uid": "test_imp_uid_1234"})
+    assert made_up.status_code == 200, made_up.text
+
+
+@pytest.mark.parametrize("when", ["before_paying", "after_paying", "after_cancelling"])
+def test_a_kill_in_between_heals(start_server, shop, when):
+    server = start_server("--pay-sandbox", shop.url, "--pay-sweep-ms", "200", "--doctors-wait=off")
+    clinic = Clinic(server, shop)
+    patient, reservation, code = clinic.order()
+    if when == "before_paying":
+        server.kill()
+    shop.pay(code, clinic.fee)
+    if when == "after_paying":
+        server.kill()
+    if when == "after_cancelling":
+        until(patient, code, is_state("paid"))
+        assert cancel(patient, reservation).status_code == 200
+        server.kill()
+    if server.process is None:
+        server.start()
+    wanted = "refunded" if when == "after_cancelling" else "paid"
+    until(patient, code, is_state(wanted), within=45)
+    taken, back = books(shop, code)
+    assert (taken, back) == (clinic.fee, clinic.fee if wanted == "refunded" else 0)

@@ -1,0 +1,153 @@
+import Contract
+import Payment
+import Payments
+import Storage
+import Synchronization
+import Testing
+import Wire
+
+@testable import BookingContract
+
+struct SweepTests {
+  @Test func aLostCallbackIsHealed() async throws {
+    let world = try await World.make()
+    let code = try await world.order().record.code
+    world.till.pay(code)
+    #expect(try await world.payments.sweep() == 0)
+    world.now.pass(30_000)
+    #expect(try await world.payments.sweep() == 1)
+    #expect(world.slots[1] == "confirmed")
+    #expect(try await world.row(code).record.phase == .paid)
+  }
+
+  @Test func nobodyPaysAndTheHoldEnds() async throws {
+    let world = try await World.make()
+    let code = try await world.order().record.code
+    world.now.pass(10 * minute)
+    try await world.payments.sweep()
+    #expect(try await world.row(code).record.phase == .expired)
+    #expect(world.slots[1] == "expired")
+  }
+
+  @Test func aLatePaymentTakesTheSlotAgain() async throws {
+    let world = try await World.make()
+    let code = try await world.order().record.code
+    world.now.pass(10 * minute)
+    try await world.payments.sweep()
+    world.till.pay(code)
+    world.now.pass(10 * minute)
+    try await world.payments.sweep()
+    #expect(world.slots[1] == "confirmed")
+  }
+
+  @Test func aLatePaymentForATakenSlotGoesBack() async throws {
+    let world = try await World.make()
+    let code = try await world.order().record.code
+    world.now.pass(10 * minute)
+    try await world.payments.sweep()
+    world.till.pay(code)
+    world.slots.set { $0.isFree = false }
+    world.now.pass(10 * minute)
+    try await world.payments.sweep()
+    try await world.runRefunds()
+    #expect(world.slots[1] == "expired")
+    #expect(world.till.balance == 0)
+    #expect(try await world.balance() == 0)
+  }
+
+  @Test func aDepositHoldsTheSlotAndIsFoundLater() async throws {
+    let world = try await World.make()
+    let code = try await world.order().record.code
+    world.till.put(
+      PaymentReport(
+        id: "imp_1", orderCode: code, status: .waitingDeposit, currency: .won, method: .virtualAccount,
+        deposit: DepositAccount(bank: "신한", account: "1-2", holder: "마루")))
+    world.now.pass(30_000)
+    try await world.payments.sweep()
+    #expect(world.slots.state.withLock { $0.extended } == start.adding(milliseconds: 60 * minute + 30_000))
+    world.now.pass(20 * minute)
+    try await world.payments.sweep()
+    let seen = try await world.payments.state(of: code, by: world.patient)
+    #expect(OrderState(seen).state == .waitingDeposit)
+    #expect(OrderState(seen).deposit?.account == "1-2")
+    world.till.pay(code, as: "imp_1", .virtualAccount)
+    world.now.pass(5 * minute)
+    try await world.payments.sweep()
+    #expect(world.slots[1] == "confirmed")
+  }
+
+  @Test func aWebhookOnlyMakesItSooner() async throws {
+    let world = try await World.make()
+    let code = try await world.order().record.code
+    for claim in ["paid", "cancelled"] {
+      let request = HTTPRequest(
+        .post, "/", headers: ["Content-Type": "application/json"],
+        body: Array(#"{"imp_uid":"imp_1","merchant_uid":"\#(code)","status":"\#(claim)"}"#.utf8))
+      try await world.payments.hear(try #require(PaymentWebhook(v1: request)), from: "till")
+      #expect(try await world.payments.sweep() == 1)
+      #expect(try await world.row(code).record.phase == .open)
+      #expect(world.slots[1] == "held")
+      world.now.pass(3_000)
+    }
+    world.till.pay(code)
+    let form = HTTPRequest(
+      .post, "/", headers: ["Content-Type": "application/x-www-form-urlencoded"],
+      body: Array("imp_uid=imp_1&merchant_uid=\(code)&status=ready".utf8))
+    for _ in 0..<3 { try await world.payments.hear(try #require(PaymentWebhook(v1: form)), from: "till") }
+    try await world.payments.sweep()
+    #expect(try await world.row(code).record.phase == .paid)
+  }
+
+  @Test func aWebhookOfStrangersIsNothing() async throws {
+    let world = try await World.make()
+    _ = try await world.order()
+    for body in ["", "{}", "[1]", #"{"merchant_uid":"x/../y"}"#, #"{"imp_uid":7}"#, #"{"merchant_uid":null}"#] {
+      #expect(PaymentWebhook(v1: HTTPRequest(.post, "/", body: Array(body.utf8))) == nil)
+    }
+    let unknown = HTTPRequest(.post, "/", body: Array(#"{"merchant_uid":"nobody"}"#.utf8))
+    try await world.payments.hear(try #require(PaymentWebhook(v1: unknown)), from: "till")
+    #expect(try await world.payments.sweep() == 0)
+  }
+
+  @Test func aSilentProviderIsAskedAgainAndAgain() async throws {
+    let world = try await World.make()
+    let code = try await world.order().record.code
+    world.till.set { $0.fault = .unavailable("down") }
+    for _ in 0..<5 {
+      world.now.pass(minute)
+      try await world.payments.sweep()
+    }
+    #expect(try await world.row(code).record.phase == .open)
+    world.till.set { $0.fault = nil }
+    world.till.pay(code)
+    world.now.pass(minute)
+    try await world.payments.sweep()
+    #expect(try await world.row(code).record.phase == .paid)
+  }
+
+  @Test func anAnswerThatCannotBeReadIsForTheOperator() async throws {
+    let world = try await World.make()
+    let code = try await world.order().record.code
+    world.till.set { $0.fault = .unreadable("?") }
+    world.now.pass(minute)
+    try await world.payments.sweep()
+    #expect(try await world.payments.list(all: false, limit: 9).map(\.record.code) == [code])
+    _ = try await world.payments.resolve(code, as: .accept)
+    #expect(try await world.payments.list(all: false, limit: 9).isEmpty)
+  }
+
+  @Test func manyWhoAskAreOneQuestion() async throws {
+    let world = try await World.make()
+    let row = try await world.order()
+    for _ in 0..<20 { _ = try await world.payments.state(of: row.record.code, by: world.patient) }
+    #expect(world.till.state.withLock { $0.questions } == 1)
+  }
+
+  @Test func othersAreToldNothing() async throws {
+    let world = try await World.make()
+    let code = try await world.order().record.code
+    await #expect(throws: APIError.notBuyer) { try await world.payments.state(of: code, by: world.other) }
+    await #expect(throws: APIError.notFound) { try await world.payments.state(of: "M0", by: world.patient) }
+    await #expect(throws: APIError.notFound) { try await world.payments.receipt(of: code, by: world.patient) }
+  }
+}
