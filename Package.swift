@@ -90,6 +90,8 @@ let features: [Target] = [
   module("Features", "BookingCore", bookingBase + ["Reserving"]),
   tests("Reserving", bookingBase + ["Reserving", "FeatureTesting"]),
   tests("BookingCore", bookingBase + ["Reserving", "BookingCore", "FeatureTesting"]),
+  module("Features", "Schedule", bookingBase + ["Reserving"]),
+  tests("Schedule", bookingBase + ["Reserving", "Schedule", "FeatureTesting"]),
   module("Apps", "EyeMon", ["FeatureCore", "AppCore", "Domain", "Contract", "Wire"]),
   module("Apps", "EyeMonDoctor", ["FeatureCore", "AppCore", "Domain", "Contract", "Wire"]),
   module("Testing", "FeatureTesting", ["FeatureCore", "Wire"]),
@@ -118,6 +120,9 @@ let web: [Target] = [
   module("Web", "PageScreens", ["Components", "FeatureCore", "Markup"]),
   module("Web", "AnnexScreens", annexBase + ["PageScreens", "Components", "Markup"]),
   module("Web", "BookingScreens", bookingBase + ["Reserving", "BookingCore", "PageScreens", "Components", "Markup"]),
+  module("Web", "ScheduleScreens", bookingBase + ["Reserving", "Schedule", "PageScreens", "Components", "Markup"]),
+  command("Web", "ScheduleWeb", ["Browser", "ScheduleScreens", "Markup", "FeatureCore", "Schedule"]),
+  tests("ScheduleScreens", bookingBase + ["Reserving", "Schedule", "ScheduleScreens", "Components", "Markup"]),
   command("Web", "BookingWeb", ["Browser", "BookingScreens", "Markup", "FeatureCore", "BookingCore"]),
   tests(
     "BookingScreens",
@@ -323,10 +328,12 @@ let targets = wanted(portable + features + web + system + server + kit + benchma
 let package = Package(
   name: "maru",
   platforms: [.macOS(.v15)],
-  products: ["maru", "ProtocolServer", "ProtocolClient", "EyeMonWeb", "EyeMonDoctorWeb", "AnnexWeb", "BookingWeb"]
-    .filter { name in
-      targets.contains { $0.name == name }
-    }
-    .map { .executable(name: $0, targets: [$0]) },
+  products: [
+    "maru", "ProtocolServer", "ProtocolClient", "EyeMonWeb", "EyeMonDoctorWeb", "AnnexWeb", "BookingWeb", "ScheduleWeb",
+  ]
+  .filter { name in
+    targets.contains { $0.name == name }
+  }
+  .map { .executable(name: $0, targets: [$0]) },
   targets: targets
 )

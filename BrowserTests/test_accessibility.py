@@ -90,6 +90,9 @@ def test_screens_of_a_person(look, patient, doctor, room):
         for path in mine + [f"/doctors/{doctor.user_id}{place}" for place in ("", "/times", "/waiting")]:
             look.open(path)
             look.audit("booking" + path.replace(doctor.user_id, "d").replace(room, "r").replace("/", "-"))
+    for path in () if is_patient else ("/schedule", "/schedule/hours", "/schedule/terms"):
+        look.open(path)
+        look.audit(path[1:].replace("/", "-"))
     look.open(f"/chats/{room}")
     look.app.expect_message("5번째 말입니다")
     look.audit("room")

@@ -18,7 +18,13 @@ SHRUNK = pathlib.Path("build/web-shrunk")
 TEXT = {".js", ".css", ".svg", ".html", ".webmanifest"}
 COMPRESSED = TEXT | {".wasm"}
 # By path: the program of the app, and its name.
-APPS = {"eyemon": ("EyeMonWeb", "EyeMon"), "eyemon-doctor": ("EyeMonDoctorWeb", "EyeMon Doctor")}
+# Program, name, and the third program with its sheet.
+APPS = {
+    "eyemon": ("EyeMonWeb", "EyeMon", "BookingWeb", "booking"),
+    "eyemon-doctor": ("EyeMonDoctorWeb", "EyeMon Doctor", "ScheduleWeb", "schedule"),
+}
+# The sheets of what is loaded later, each of these parts.
+LATER = {"annex.css": ("annex.css",), "booking.css": ("booking.css",), "schedule.css": ("booking.css", "schedule.css")}
 # What the compiler uses of WebAssembly beyond its first version.
 FEATURES = [
     f"--enable-{name}" for name in ("bulk-memory", "sign-ext", "mutable-globals", "nontrapping-float-to-int")
@@ -174,6 +180,11 @@ def report(app, page, sizes):
         print(f"/{app}: {what} {(sum(sizes[name] for name in names) + more) / 1024:.1f} KB brotli ({parts})")
 
 
+def joined(target, parts):
+    target.write_text("".join((STATIC / part).read_text(encoding="utf-8") for part in parts), encoding="utf-8")
+    return target
+
+
 def main():
     fresh = pathlib.Path("build/web.new")
     shutil.rmtree(fresh, ignore_errors=True)
@@ -185,8 +196,8 @@ def main():
     plain = [path for path in STATIC.iterdir() if path.is_file() and path.name not in pages]
     shell_text, sheet = style_sheet((STATIC / "shell.html").read_text(encoding="utf-8"), scratch)
     (scratch / "shell.html").write_text(shell_text, encoding="utf-8")
-    later = [minified(pathlib.Path(shutil.copy(STATIC / name, scratch))) for name in ("annex.css", "booking.css")]
-    plain = [path for path in plain if path.name not in ("annex.css", "booking.css")]
+    later = [minified(joined(scratch / name, parts)) for name, parts in LATER.items()]
+    plain = [path for path in plain if path.name not in LATER]
     assets = Assets([*plain, *wasm, sheet, *later, Script("host").write(scratch / "app.js")])
     sizes = {}
     for name in sorted(assets.sources):
@@ -196,8 +207,11 @@ def main():
         path = str(source.relative_to(STATIC))
         sizes[path] = write(fresh / path, assets.filled(source, (path,)))
     release = re.search(r'text = "([^"]+)"', VERSION.read_text(encoding="utf-8"))[1]
-    for app, (program, name) in APPS.items():
-        marks = (("@APP@", app), ("@WASM@", program), ("@NAME@", name), ("@RELEASE@", release))
+    for app, (program, name, third, sheet) in APPS.items():
+        marks = (
+            ("@APP@", app), ("@WASM@", program), ("@NAME@", name), ("@RELEASE@", release), ("@BOOKING@", third),
+            ("@STYLE@", sheet),
+        )
         shell = f"{app}/index.html"
         sizes[shell] = write(fresh / shell, assets.filled(scratch / "shell.html", (shell,), marks))
         page = (fresh / app / "index.html").read_bytes()

@@ -14,6 +14,7 @@ import Testing
     (.me, "/eyemon/me"), (.annex("me/sessions"), "/eyemon/me/sessions"),
     (.annex("doctors/d/times"), "/eyemon/doctors/d/times"), (.annex("orders/M-1"), "/eyemon/orders/M-1"),
     (.annex("reservations"), "/eyemon/reservations"), (.annex("waiting"), "/eyemon/waiting"),
+    (.annex("schedule/hours"), "/eyemon/schedule/hours"),
     (.room(ID("65f0c0ffee")), "/eyemon/chats/65f0c0ffee"),
     (.room(ID("a/b 마루")), "/eyemon/chats/a%2Fb%20%EB%A7%88%EB%A3%A8"),
   ])
@@ -44,6 +45,7 @@ import Testing
   @Test func theTwoAppsDifferInTheirConfiguration() {
     #expect(EyeMon.configuration.listsDoctors)
     #expect(!EyeMonDoctor.configuration.listsDoctors)
+    #expect(EyeMonDoctor.configuration.tabs.map(\.route) == [.rooms, .annex("schedule"), .me])
     #expect(Route(path: "/eyemon-doctor/chats", under: EyeMonDoctor.configuration.basePath) == .rooms)
     for configuration in [EyeMon.configuration, EyeMonDoctor.configuration] {
       #expect(configuration.tabs.contains(configuration.home))

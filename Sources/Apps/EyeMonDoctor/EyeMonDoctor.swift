@@ -9,7 +9,7 @@ public enum EyeMonDoctor {
     basePath: "/eyemon-doctor",
     name: Words(ko: "아이몬 닥터", en: "EyeMon Doctor", ja: "アイモン ドクター"),
     slogan: Words(ko: "환자와의 대화를 한눈에", en: "All your patients’ chats at a glance", ja: "患者さんとの会話をひと目で"),
-    tabs: [.rooms, .me],
+    tabs: [.rooms, .schedule, .me],
     home: .rooms,
     isTwoColumn: true)
 }

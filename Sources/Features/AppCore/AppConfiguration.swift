@@ -29,12 +29,13 @@ public struct AppConfiguration: Equatable, Sendable {
 }
 
 public enum AppTab: Equatable, Sendable {
-  case doctors, rooms, me
+  case doctors, rooms, schedule, me
 
   public var route: Route {
     switch self {
     case .doctors: .doctors
     case .rooms: .rooms
+    case .schedule: .annex("schedule")
     case .me: .me
     }
   }

@@ -7,6 +7,7 @@ enum AppWords {
     switch tab {
     case .doctors: l.say("의사", "Doctors", "医師")
     case .rooms: l.say("채팅", "Chats", "チャット")
+    case .schedule: l.say("일정", "Schedule", "予定")
     case .me: l.say("내 정보", "Me", "マイページ")
     }
   }

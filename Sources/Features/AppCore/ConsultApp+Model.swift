@@ -50,7 +50,7 @@ extension ConsultApp {
         switch tab {
         case .rooms: state.chat.unreadTotal
         case .me: state.unreadNotices
-        case .doctors: 0
+        case .doctors, .schedule: 0
         }
       return TabModel(
         tab: tab, label: label, path: path(tab.route, state), isSelected: isSelected(tab, state.route),
@@ -62,7 +62,8 @@ extension ConsultApp {
   private static func isSelected(_ tab: AppTab, _ route: Route) -> Bool {
     switch route {
     case .room, .search: tab == .rooms
-    case .annex: tab == (route.isBelow("doctors") ? .doctors : .me)
+    case .annex:
+      tab == (route.isBelow("doctors") ? .doctors : route.isBelow("schedule") ? .schedule : .me)
     default: tab.route == route
     }
   }

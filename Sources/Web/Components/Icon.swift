@@ -3,7 +3,7 @@ import Markup
 /// Line drawings on a 24 × 24 grid. They say nothing to screen readers: the control around them has the name.
 public enum Icon {
   case eye, eyeOff, chat, doctor, settings, back, send, check, cloud, search, more, close, down, pin, mute, allRead
-  case plus, camera, album, page, play, save, forward, person
+  case calendar, plus, camera, album, page, play, save, forward, person
 
   var strokes: String {
     switch self {
@@ -26,6 +26,7 @@ public enum Icon {
     case .pin: "M9 4h6l-.8 6 3.3 3.5h-11L9.8 10zM12 13.5V20"
     case .mute: "M6.5 16.5V11a5.5 5.5 0 0 1 8.6-4.5M17.5 10v6.5h-10M10.5 19.5h3M4 4l16 16"
     case .allRead: "M2.5 12.5l4 4L15 8M11 16l.5.5L20.5 7.5"
+    case .calendar: "M4 6h16v14H4zM4 10.5h16M8 3.5V7M16 3.5V7"
     case .plus: "M12 5v14M5 12h14"
     case .camera: "M4 8h4l1.5-2.5h5L16 8h4v11H4zM8.5 13.2a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0"
     case .album: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M14.5 9v.01"

@@ -96,6 +96,7 @@ public final class AppScreen {
     switch tab {
     case .doctors: .doctor
     case .rooms: .chat
+    case .schedule: .calendar
     case .me: .person
     }
   }

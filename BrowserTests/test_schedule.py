@@ -1,0 +1,101 @@
+"""A doctor's day on a tablet: hours, days that differ, settings, and what is done with reservations."""
+
+import re
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import api
+import pytest
+import requests
+from playwright.sync_api import expect
+
+SEOUL = ZoneInfo("Asia/Seoul")
+WEEK = [{"weekday": day, "from": "00:00", "to": "24:00"} for day in range(1, 8)]
+
+
+def ask(person, method, path, body=None):
+    return api.ok(requests.request(method, person.base + path, headers=person.headers(), json=body, timeout=10)).json()
+
+
+@pytest.fixture
+def clinic(doctor):
+    """A doctor who works round the clock."""
+    schedule = ask(doctor, "GET", "/v1/doctor/schedule")
+    wanted = {"zone": "Asia/Seoul", "slot_minutes": 30, "lead_minutes": 0, "rules": WEEK, "exceptions": []}
+    ask(doctor, "PUT", "/v1/doctor/schedule", schedule | wanted)
+    return doctor
+
+
+def reserve(patient, doctor, days=0, name="이하늘"):
+    """A hold of the first free time from a day on."""
+    first = (datetime.now(SEOUL) + timedelta(days=days)).date().isoformat()
+    table = ask(patient, "GET", f"/v1/doctors/{doctor.user_id}/slots?from={first}&days=2")
+    start = next(slot["start"] for day in table["days"] for slot in day["slots"] if slot["is_free"])
+    body = {"doctor_id": doctor.user_id, "start": start, "person_name": name, "symptoms": "왼쪽 눈이 침침해요"}
+    return ask(patient, "POST", "/v1/reservations", body)
+
+
+def test_working_hours_are_edited_in_a_week_view(eyemon_doctor, doctor):
+    eyemon_doctor.sign_in(doctor)
+    eyemon_doctor.open("/schedule")
+    eyemon_doctor.button("진료 시간", exact=True).click()
+    eyemon_doctor.expect_path("/schedule/hours")
+    page = eyemon_doctor.page
+    save = eyemon_doctor.button("저장", exact=True)
+    expect(save).to_be_disabled()
+    monday = page.get_by_role("region", name="월", exact=True)
+    for label in monday.get_by_role("button", name=re.compile("지우기$")).all():
+        label.click()
+        break
+    if not monday.locator("input").count():
+        monday.get_by_role("button", name="월 시간 추가").click()
+    monday.get_by_label("월 시작").first.fill("10:00")
+    monday.get_by_label("월 끝").first.fill("09:00")
+    save.click()
+    eyemon_doctor.says("표시된 곳을 고쳐 주세요")
+    monday.get_by_label("월 끝").first.fill("16:30")
+    monday.get_by_role("button", name="월–금에 똑같이").click()
+    eyemon_doctor.button("다른 날 추가").click()
+    page.get_by_label("날짜").last.fill("2027-01-01")
+    page.get_by_label("메모 (나만 봐요)").last.fill("신정")
+    eyemon_doctor.shot("tablet-schedule-hours")
+    save.click()
+    eyemon_doctor.says("저장했어요")
+    kept = ask(doctor, "GET", "/v1/doctor/schedule")
+    friday = [(rule["from"], rule["to"]) for rule in kept["rules"] if rule["weekday"] == 5]
+    assert friday == [("10:00", "16:30")]
+    assert {"date": "2027-01-01", "kind": "closed", "note": "신정"} in kept["exceptions"]
+
+
+def test_two_tablets_do_not_overwrite_each_other(eyemon_doctor, doctor):
+    eyemon_doctor.sign_in(doctor)
+    eyemon_doctor.open("/schedule/terms")
+    fee = eyemon_doctor.field("진료비 (KRW)")
+    expect(fee).to_be_visible()
+    schedule = ask(doctor, "GET", "/v1/doctor/schedule")
+    ask(doctor, "PUT", "/v1/doctor/schedule", schedule | {"specialty": "녹내장"})
+    fee.fill("41000")
+    eyemon_doctor.shot("tablet-schedule-terms")
+    eyemon_doctor.button("저장", exact=True).click()
+    eyemon_doctor.says("다른 기기에서 먼저 바꿨어요", exact=False)
+    eyemon_doctor.button("새로 불러오기").click()
+    expect(eyemon_doctor.field("전문 분야")).to_have_value("녹내장")
+    fee.fill("42000")
+    eyemon_doctor.button("저장", exact=True).click()
+    eyemon_doctor.says("저장했어요")
+    assert ask(doctor, "GET", "/v1/doctor/schedule")["fee"] == 42000
+
+
+def test_a_day_and_a_week_of_reservations(eyemon_doctor, clinic, patient):
+    reserve(patient, clinic)
+    reserve(patient, clinic, days=1, name="김바다")
+    eyemon_doctor.sign_in(clinic)
+    eyemon_doctor.open("/schedule")
+    eyemon_doctor.button("일주일").click()
+    expect(eyemon_doctor.page.locator(".board-column")).to_have_count(7)
+    eyemon_doctor.shot("tablet-schedule-week")
+    eyemon_doctor.button("하루").click()
+    eyemon_doctor.button(re.compile("이하늘, 결제 중")).or_(eyemon_doctor.button("다음 날")).first.click()
+    eyemon_doctor.button(re.compile("결제 중$")).first.click()
+    eyemon_doctor.says("왼쪽 눈이 침침해요")
+    eyemon_doctor.shot("tablet-schedule-day")

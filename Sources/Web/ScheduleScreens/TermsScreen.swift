@@ -1,0 +1,59 @@
+import Components
+import Domain
+import FeatureCore
+import Markup
+import Reserving
+import Schedule
+
+/// Fee, policy, approval, and what patients read of a doctor.
+func termsScreen(_ model: TermsModel, back: String) -> Node<Schedule.Action> {
+  section(.key("terms"), .class("screen"), .label(model.title)) {
+    bar(model.title, back: BackButton(label: back, action: .backTapped))
+    div(.key("content"), .class("content wide terms")) {
+      model.groups.enumerated().map { index, group in
+        div(.key(group.title), .class("group")) {
+          h2(.text(group.title))
+          if index == 0 { approval(model) }
+          group.fields.map(field)
+          if index == 2 { languages(model) }
+        }
+      }
+    }
+    saveFoot(model.foot)
+  }
+}
+
+private func approval(_ model: TermsModel) -> Node<Schedule.Action> {
+  div(.key("approval"), .class("card lines")) {
+    button(
+      .class("line"), .type("button"), .role("switch"), .aria(.ariaChecked, model.needsApproval),
+      .onClick(onHours(.approvalTapped))
+    ) {
+      span(.class("line-main")) {
+        span(.class("line-title"), .text(model.approvalLabel))
+        span(.class("line-detail"), .text(model.approvalHint))
+      }
+      span(.class("switch"), .aria(.ariaHidden, true))
+    }
+  }
+}
+
+private func languages(_ model: TermsModel) -> Node<Schedule.Action> {
+  div(.key("languages"), .class("field")) {
+    span(.class("line-detail"), .text(model.languagesTitle))
+    segments(
+      label: model.languagesTitle,
+      model.languages.map { Segment(text: $0.label, isChosen: $0.isOn, action: onHours(.languageTapped($0.code))) })
+  }
+}
+
+private func field(_ model: TermsModel.Field) -> Node<Schedule.Action> {
+  var field = Field<Schedule.Action>(
+    id: model.term.rawValue, label: model.label, value: model.value,
+    typed: { onHours(.termTyped(model.term, $0)) }, left: .fieldLeft)
+  field.inputMode = model.isNumber ? "decimal" : "text"
+  field.error = model.fault
+  field.isLong = model.isLong
+  field.isRequired = model.isNumber
+  return field.node
+}
