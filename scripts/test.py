@@ -54,8 +54,8 @@ PARTS = {
     # Storage, areas and server once more, on a PostgreSQL of their own.
     "postgres": [
         ["scripts/with-postgres.sh", "swift", "test", "--no-parallel", "--filter",
-         "^(PostgresTests|StorageTests|AccountsTests|BookingsTests|ChatsTests|FilesTests|PrivacyTests|ProfilesTests"
-         "|ServerAppTests)"],
+         "^(PostgresTests|StorageTests|AccountsTests|BookingsTests|ChatsTests|FilesTests|PaymentsTests|PrivacyTests"
+         "|ProfilesTests|ServerAppTests)"],
         ["scripts/with-postgres.sh"] + PYTEST
         + [f"Tests/Interop/test_{name}.py" for name in ("kill", "chats", "lifecycle", "bookings")],
     ],
