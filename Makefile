@@ -27,10 +27,10 @@ test-all: ## The gate with the full figures (PART=name for one part)
 	@scripts/setup.sh build web test
 	@scripts/test.py all $(PART)
 
-simulate: ## Play chats and sessions on a network that does its worst (SEEDS=1000; SEED=123 or SESSION=123 alone)
+simulate: ## Play chats, sessions and payments at their worst (SEEDS=1000; SEED=, SESSION= or PAYMENT=123 alone)
 	@scripts/setup.sh build
 	@MARU_ONLY=Simulate swift build -c release --product Simulate
-	@.build/release/Simulate $(if $(SESSION),SESSION=$(SESSION),$(if $(SEED),SEED=$(SEED),SEEDS=$(or $(SEEDS),1000))) $(if $(STEPS),STEPS=$(STEPS)) $(if $(REAL),REAL=$(REAL))
+	@.build/release/Simulate $(if $(SESSION),SESSION=$(SESSION),$(if $(PAYMENT),PAYMENT=$(PAYMENT),$(if $(SEED),SEED=$(SEED),SEEDS=$(or $(SEEDS),1000)))) $(if $(STEPS),STEPS=$(STEPS)) $(if $(REAL),REAL=$(REAL))
 
 bench: ## Figures of our server beside node-ws and python-socketio
 	@scripts/setup.sh build web test bench

@@ -63,6 +63,8 @@ let portable: [Target] = [
   tests("ChatSimulation", ["ChatSimulation"]),
   module("Testing", "SessionSimulation", ["Session", "Contract", "Domain", "Wire", "Seeded"]),
   tests("SessionSimulation", ["SessionSimulation"]),
+  module("Testing", "MoneySimulation", ["Booking", "Payment", "Wire", "Seeded"]),
+  tests("MoneySimulation", ["MoneySimulation", "Booking", "Payment"]),
   tests("JSON", ["JSON", "Seeded"]),
   tests("Wire", ["Wire", "Seeded"]),
   tests("SocketIO", ["SocketIO", "JSON", "Wire", "Seeded"]),
@@ -210,7 +212,7 @@ let server: [Target] = [
       "ChatSimulation", "SessionSimulation", "Accounts", "Chats", "Contract", "Crypto", "Domain", "JSON", "PowerLoss",
       "Storage", "Wire",
     ]),
-  command("Testing", "Simulate", ["ChatSimulation", "SessionSimulation", "StoreSimulation"]),
+  command("Testing", "Simulate", ["ChatSimulation", "SessionSimulation", "MoneySimulation", "StoreSimulation"]),
   tests("PowerLoss", serverBase + ["PowerLoss", "Chats", "Storage", "SQL", "SQLite", "Seeded"]),
   tests(
     "Storage",

@@ -1,13 +1,15 @@
 import ChatSimulation
 import Foundation
+import MoneySimulation
 import SessionSimulation
 import StoreSimulation
 
-// simulate [SEEDS=n] [FROM=n] [SEED=n] [SESSION=n] [SESSIONS=n] [STEPS=n] [MUTANTS=n] [REAL=n] [GATE=1]:
-// see docs/simulator.md
+// simulate [SEEDS=n] [FROM=n] [SEED=n] [SESSION=n] [SESSIONS=n] [PAYMENT=n] [PAYMENTS=n] [STEPS=n] [MUTANTS=n] [REAL=n]
+// [GATE=1]: see docs/simulator.md
 let isFull = ProcessInfo.processInfo.environment["MARU_TEST_SCALE"] == "all"
 var wish = SimulationWish(CommandLine.arguments.dropFirst())
 var sessions = SessionWish(CommandLine.arguments.dropFirst())
+let money = MoneyWish(CommandLine.arguments.dropFirst())
 if wish.isGate {
   wish.count = isFull ? 100_000 : 1_000
   wish.realCount = isFull ? 2_000 : 50
@@ -34,6 +36,15 @@ func playSessions(_ wish: SimulationWish, _ asked: SessionWish) throws -> Bool {
   return try sessions.count == 0 || sessions.carryOut("real accounts", { try RealSessions(seed: $0) })
 }
 
+/// Orders, reservations and refunds.
+func playMoney(_ wish: SimulationWish, _ asked: MoneyWish) -> Bool {
+  var money = asked
+  if wish.mutantSeeds > 0, !money.findsMutants(within: 1_000) { return false }
+  if !money.isAlone { money.count = wish.count }
+  return money.carryOut("model") { _, provider in ModelDesk(provider: provider) }
+}
+
+if money.isAlone { exit(playMoney(wish, money) ? 0 : 1) }
 if sessions.isAlone {
   if wish.mutantSeeds > 0, !sessions.findsMutants(within: wish.mutantSeeds) { exit(1) }
   let isRight = sessions.carryOut("model", { _ in ModelServer() })
@@ -42,5 +53,5 @@ if sessions.isAlone {
   exit(isRight && isRightAgain ? 0 : 1)
 }
 guard try playChats(wish) else { exit(1) }
-let isWell = try wish.tells || playSessions(wish, sessions)
+let isWell = try wish.tells || (playSessions(wish, sessions) && playMoney(wish, money))
 exit(isWell ? 0 : 1)
