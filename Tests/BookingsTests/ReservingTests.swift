@@ -123,4 +123,19 @@ struct ReservingTests {
     let made = try await bookings.reserve(practice.form(practice.at(11)), by: practice.patients[0])
     #expect(made.state == .confirmed && made.roomID != nil)
   }
+
+  @Test func aRepeatUnderTheSameKeyIsTheSameReservation() async throws {
+    let practice = try await Practice()
+    let bookings = try practice.bookings()
+    let form = practice.form(practice.at(11))
+    let first = try await bookings.reserve(form, key: "k1", by: practice.patients[0])
+    try await practice.pay(first, bookings)
+    let again = try await bookings.reserve(form, key: "k1", by: practice.patients[0])
+    #expect(again.id == first.id && again.state == .confirmed)
+    let other = practice.form(practice.at(12))
+    #expect(
+      await refusal { try await bookings.reserve(other, key: "k1", by: practice.patients[0]) } == .reservationChanged)
+    // A key is one person's.
+    #expect(try await bookings.reserve(other, key: "k1", by: practice.patients[1]).state == .held)
+  }
 }

@@ -3,6 +3,7 @@
 import datetime
 import subprocess
 import time
+import uuid
 from concurrent.futures import ThreadPoolExecutor
 from zoneinfo import ZoneInfo
 
@@ -148,6 +149,23 @@ def test_people_are_told_once(clinic):
         time.sleep(0.05)
     assert [each["title"] for each in told] == ["예약이 확정되었습니다"]
     assert told[0]["target"] == "/reservations/" + made["reservation_id"] and doctor.nick in told[0]["body"]
+
+
+def test_a_repeat_is_the_same_reservation(clinic):
+    doctor = practice(clinic, fee=10000)
+    patient = join(clinic.url, "eyemon")
+    first, second = slots(patient, doctor, day=2)[20:22]
+    key = {"Idempotency-Key": str(uuid.uuid4())}
+
+    def call(start):
+        body = {"doctor_id": doctor.user_id, "start": start, "person_name": "정민지"}
+        return requests.post(
+            clinic.url + "/v1/reservations", json=body, headers=patient.headers(**key), timeout=10)
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: call(first["start"]), range(8)))
+    assert {ok(answer)["reservation_id"] for answer in answers} == {answers[0].json()["reservation_id"]}
+    assert call(second["start"]).json()["code"] == "reservation_changed"
 
 
 def test_calendars_are_read_by_others(clinic):
