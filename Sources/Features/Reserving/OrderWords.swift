@@ -64,6 +64,10 @@ enum OrderWords {
     case "refunded": l.say("환불 완료", "Refunded", "返金完了")
     case "refund_failed": l.say("환불 다시 시도 중", "Refund is tried again", "返金を再試行中")
     case "review": l.say("담당자 확인 중", "A person is looking at it", "担当者が確認中")
+    case "account_needed": l.say("환불 계좌 필요", "An account is needed to refund", "返金先の口座が必要")
+    case "cancelled_by_patient": l.say("예약 취소", "You cancelled", "予約をキャンセル")
+    case "cancelled_by_doctor", "cancelled_by_operator": l.say("병원에서 취소", "The clinic cancelled", "医院がキャンセル")
+    case "declined": l.say("의사가 받지 못함", "The doctor declined", "医師がお受けできず")
     default: nil
     }
   }

@@ -38,7 +38,8 @@ public struct OrderState: Equatable, Sendable {
   public struct Event: Equatable, Sendable {
     public var at: Timestamp
     /// A word, which apps have words for and leave out where they do not know it: `opened`, `deposit_awaited`, `paid`,
-    /// `paid_late`, `failed`, `expired`, `refund_asked`, `refunded`, `refund_failed`, `review`.
+    /// `paid_late`, `failed`, `expired`, `refund_asked`, `refunded`, `refund_failed`, `account_needed`, `review`,
+    /// `cancelled_by_patient`, `cancelled_by_doctor`, `cancelled_by_operator`, `declined`.
     public var code: String
     /// In minor units.
     public var amount: Int64?
