@@ -12,8 +12,8 @@ final class Holds: Sendable {
   private static let doctorCount = 32
   private static let day: Int64 = 86_400_000
 
-  let store: DataStore
-  let bookings: Bookings
+  private let store: DataStore
+  private let bookings: Bookings
   private let identifiers: Identifiers
   private let doctors: [RowID<Person>]
   private let patients: [RowID<Person>]
@@ -61,7 +61,7 @@ final class Holds: Sendable {
         group.addTask {
           var done = 0
           while ContinuousClock.now < end {
-            try await reserve(by: patient)
+            try await self.reserve(by: patient)
             done += 1
           }
           return done
@@ -71,6 +71,8 @@ final class Holds: Sendable {
     }
     return Double(done) / ((ContinuousClock.now - began) / .seconds(1))
   }
+
+  func close() { store.close() }
 
   private func reserve(by patient: RowID<Person>) async throws {
     let number = next.wrappingAdd(1, ordering: .relaxed).oldValue

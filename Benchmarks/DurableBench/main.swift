@@ -54,7 +54,7 @@ for _ in 0..<rounds {
   alonePerSecond += try await holds.rate(patients: 1, seconds: 1) / Double(rounds)
   togetherPerSecond += try await holds.rate(patients: 64, seconds: 1) / Double(rounds)
 }
-holds.store.close()
+holds.close()
 let share = togetherPerSecond / commits
 line("holds of one patient after the other", alonePerSecond, "/s")
 line("holds of 64 patients", togetherPerSecond, "/s")
