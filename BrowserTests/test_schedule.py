@@ -14,20 +14,21 @@ WEEK = [{"weekday": day, "from": "00:00", "to": "24:00"} for day in range(1, 8)]
 
 
 def ask(person, method, path, body=None):
-    return api.ok(requests.request(method, person.base + path, headers=person.headers(), json=body, timeout=10)).json()
+    return api.ok(requests.request(method, person.base + path, headers=person.headers(), json=body, timeout=10))
 
 
 @pytest.fixture
 def clinic(doctor):
-    """A doctor who works round the clock."""
+    """A doctor who works round the clock, costs nothing, and wants to approve each reservation."""
     schedule = ask(doctor, "GET", "/v1/doctor/schedule")
     wanted = {"zone": "Asia/Seoul", "slot_minutes": 30, "lead_minutes": 0, "rules": WEEK, "exceptions": []}
+    wanted |= {"needs_approval": True, "fee": 0}
     ask(doctor, "PUT", "/v1/doctor/schedule", schedule | wanted)
     return doctor
 
 
 def reserve(patient, doctor, days=0, name="이하늘"):
-    """A hold of the first free time from a day on."""
+    """The first free time from a day on: what costs nothing is a request at once."""
     first = (datetime.now(SEOUL) + timedelta(days=days)).date().isoformat()
     table = ask(patient, "GET", f"/v1/doctors/{doctor.user_id}/slots?from={first}&days=2")
     start = next(slot["start"] for day in table["days"] for slot in day["slots"] if slot["is_free"])
@@ -86,16 +87,46 @@ def test_two_tablets_do_not_overwrite_each_other(eyemon_doctor, doctor):
     assert ask(doctor, "GET", "/v1/doctor/schedule")["fee"] == 42000
 
 
-def test_a_day_and_a_week_of_reservations(eyemon_doctor, clinic, patient):
-    reserve(patient, clinic)
-    reserve(patient, clinic, days=1, name="김바다")
+def test_requests_are_approved_and_declined(eyemon_doctor, clinic, patient):
+    sky, sea, late = (reserve(patient, clinic, days=1, name=name) for name in ("이하늘", "김바다", "박솔"))
     eyemon_doctor.sign_in(clinic)
     eyemon_doctor.open("/schedule")
+    eyemon_doctor.says("답을 기다리는 예약 3건")
+    page = eyemon_doctor.page
+    waiting = page.get_by_role("list", name="답을 기다리는 예약")
+    waiting.get_by_role("button", name=re.compile("이하늘")).click()
+    eyemon_doctor.says("왼쪽 눈이 침침해요")
+    eyemon_doctor.shot("tablet-schedule-request")
+    eyemon_doctor.button("승인", exact=True).click()
+    eyemon_doctor.says("답을 기다리는 예약 2건")
+    waiting.get_by_role("button", name=re.compile("김바다")).click()
+    eyemon_doctor.button("거절", exact=True).click()
+    eyemon_doctor.sheet().get_by_role("textbox").fill("그날은 휴진이에요")
+    eyemon_doctor.sheet().get_by_role("button", name="거절", exact=True).click()
+    eyemon_doctor.says("답을 기다리는 예약 1건")
+    waiting.get_by_role("button", name=re.compile("박솔")).click()
+    ask(clinic, "POST", f"/v1/doctor/reservations/{late['reservation_id']}/approve")
+    eyemon_doctor.button("승인", exact=True).click()
+    eyemon_doctor.says("그 사이 예약이 바뀌었어요", exact=False)
+    kept = [ask(patient, "GET", f"/v1/reservations/{one['reservation_id']}") for one in (sky, sea, late)]
+    assert [one["state"] for one in kept] == ["confirmed", "declined", "confirmed"]
+    assert kept[1]["cancel_reason"] == "그날은 휴진이에요"
+
+
+def test_the_next_day_has_its_appointments_and_a_note_for_the_patient(eyemon_doctor, clinic, patient):
+    one = reserve(patient, clinic, days=1)
+    ask(clinic, "POST", f"/v1/doctor/reservations/{one['reservation_id']}/approve")
+    eyemon_doctor.sign_in(clinic)
+    eyemon_doctor.open("/schedule")
+    eyemon_doctor.button("다음 날").click()
+    eyemon_doctor.button(re.compile("이하늘, 확정$")).click()
+    eyemon_doctor.button("메모 쓰기").click()
+    eyemon_doctor.field("진료 메모").fill("인공눈물 하루 4회")
+    eyemon_doctor.shot("tablet-schedule-note")
+    eyemon_doctor.button("저장", exact=True).click()
+    eyemon_doctor.says("인공눈물 하루 4회")
+    expect(eyemon_doctor.button("메모 고치기")).to_be_visible()
+    assert ask(patient, "GET", f"/v1/reservations/{one['reservation_id']}")["note"] == "인공눈물 하루 4회"
     eyemon_doctor.button("일주일").click()
     expect(eyemon_doctor.page.locator(".board-column")).to_have_count(7)
     eyemon_doctor.shot("tablet-schedule-week")
-    eyemon_doctor.button("하루").click()
-    eyemon_doctor.button(re.compile("이하늘, 결제 중")).or_(eyemon_doctor.button("다음 날")).first.click()
-    eyemon_doctor.button(re.compile("결제 중$")).first.click()
-    eyemon_doctor.says("왼쪽 눈이 침침해요")
-    eyemon_doctor.shot("tablet-schedule-day")

@@ -16,6 +16,7 @@ func detailParts(_ model: DetailModel) -> [Node<Schedule.Action>] {
     iconButton(.close, label: model.closeLabel, onBoard(.closed))
   }
   div(.key("facts " + model.id.text), .class("detail-facts")) {
+    if model.times != nil || model.areTimesLoading { timesParts(model) }
     for fact in model.facts {
       div(.key(fact.label), .class("fact")) {
         span(.class("line-detail"), .text(fact.label))
@@ -23,7 +24,6 @@ func detailParts(_ model: DetailModel) -> [Node<Schedule.Action>] {
       }
     }
     if model.mayHaveNote { noteParts(model) }
-    if model.times != nil || model.areTimesLoading { timesParts(model) }
   }
   footer(.key("deeds"), .class("detail-deeds")) {
     noticeLine(model.notice)
