@@ -284,3 +284,76 @@ def test_a_kill_in_between_heals(start_server, shop, when):
     until(patient, code, is_state(wanted), within=45)
     taken, back = books(shop, code)
     assert (taken, back) == (clinic.fee, clinic.fee if wanted == "refunded" else 0)
+
+
+@pytest.fixture(scope="module")
+def second(tmp_path_factory, shop):
+    """A server that takes payments through the second interface."""
+    running = live.Server(
+        tmp_path_factory.mktemp("maru2"), "--pay-sandbox", shop.url, "--pay-sweep-ms", "200", "--doctors-wait=off",
+        "--pay-through", "v2",
+    ).start()
+    yield Clinic(running, shop)
+    running.kill()
+
+
+def test_the_second_interface_with_signed_webhooks(second, shop):
+    patient, _, code = second.order()
+    shop.pay_v2(code, second.fee, notice=second.server.url + "/v1/payments/webhooks/portone-v2")
+    limit = time.monotonic() + WITHIN
+    while not patient.get("/v1/orders").json()["data"]:
+        assert time.monotonic() < limit
+        time.sleep(0.2)
+    assert api.ok(patient.post("/v1/payments/validation", {"imp_uid": code}))["payment_id"] == code
+    assert patient.get(f"/v1/payments/{code}").json()["pay_method"] == "card"
+
+
+@pytest.mark.parametrize("plan", [{}, {"cancel_part": 10_000}, {"lose_answers": 1}])
+def test_the_second_interface_gives_back_once(second, shop, plan):
+    patient, reservation, code = second.order(plan=plan)
+    shop.pay_v2(code, second.fee)
+    until(patient, code, is_state("paid"))
+    assert cancel(patient, reservation).status_code == 200
+    until(patient, code, is_state("refunded"))
+    assert books(shop, code) == (second.fee, second.fee)
+
+
+def test_the_second_interface_with_other_figures(second, shop):
+    patient, _, code = second.order(plan={"amount": 20_000})
+    shop.pay_v2(code, second.fee)
+    until(patient, code, lambda state: state["paid_amount"] == state["refunded_amount"] == 20_000)
+    assert books(shop, code) == (20_000, 20_000)
+
+
+@pytest.mark.parametrize("name", ["clinic", "second"])
+def test_a_deposit(request, shop, name):
+    clinic = request.getfixturevalue(name)
+    patient, reservation, code = clinic.order()
+    pay = shop.pay if name == "clinic" else shop.pay_v2
+    method = {"pay_method": "vbank"} if name == "clinic" else {"payMethod": "VIRTUAL_ACCOUNT"}
+    payment = pay(code, clinic.fee, **method)
+    waiting = until(patient, code, is_state("waiting_deposit"))
+    assert waiting["deposit"]["account"] and waiting["reservation"]["state"] == "held"
+    early = patient.post("/v1/payments/validation", {"imp_uid": payment["imp_uid"] if name == "clinic" else code})
+    assert early.status_code == 400
+    assert shop.control(f"/payments/{payment['imp_uid']}/deposit", {}).status_code == 200
+    until(patient, code, is_state("paid"))
+    shown = patient.get(f"/v1/reservations/{reservation}/cancellation").json()
+    assert shown["needs_account"] and shown["refund"] == clinic.fee
+    account = {"holder": "이하늘", "bank": "SHINHAN", "number": "110-123-456789"}
+    body = {"expected_refund": shown["refund"], "account": account}
+    api.ok(patient.post(f"/v1/reservations/{reservation}/cancel", body))
+    until(patient, code, is_state("refunded"))
+    assert books(shop, code) == (clinic.fee, clinic.fee)
+
+
+def test_the_checkout_leads_to_the_provider(clinic):
+    patient, reservation, code = clinic.order()
+    place = f"/eyemon/reservations/{reservation}"
+    url = api.ok(patient.post(f"/v1/orders/{code}/checkout", {"app": "eyemon", "return_to": place}))["url"]
+    page = requests.get(clinic.server.url + url, timeout=10)
+    assert page.status_code == 200 and code in page.text and clinic.shop.url in page.text
+    wrong = patient.post(f"/v1/orders/{code}/checkout", {"app": "eyemon", "return_to": "https://evil.example"})
+    assert wrong.status_code == 400
+    other = clinic.patient().post(f"/v1/orders/{code}/checkout", {"app": "eyemon", "return_to": place})
+    assert other.status_code == 445

@@ -19,7 +19,11 @@ extension Payments {
       return row
     }
     guard let row else { return try await store.read { try $0.orders.find(id) } }
-    guard let provider = providers[row.provider] else { return row }
+    guard let provider = providers[row.provider] else {
+      // Its keys were taken away: nobody can be asked until they are back.
+      try await store.write { try $0.orders.postpone(id, until: now.adding(milliseconds: 600_000)) }
+      return try await store.read { try $0.orders.find(id) }
+    }
     do {
       let found = try await reports(of: row, from: provider)
       return try await change(id) { turn in
@@ -35,6 +39,16 @@ extension Payments {
         case .unavailable, .refused: try turn.receive(.unanswered)
         }
       }
+    }
+  }
+
+  /// For somebody who waits: a provider that hangs holds nobody up.
+  func askBriefly(_ id: RowID<OrderRow>) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { _ = try? await ask(id) }
+      group.addTask { try? await Task.sleep(for: .seconds(4)) }
+      await group.next()
+      group.cancelAll()
     }
   }
 

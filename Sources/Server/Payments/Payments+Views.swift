@@ -19,7 +19,7 @@ extension Payments {
   public func state(of code: String, by person: RowID<Person>) async throws -> Seen {
     let row = try await store.read { try own(code, person, $0) }
     // Without an answer what is known is told; the sweep goes on asking.
-    if row.record.paidBy == nil || !row.record.isSettled { _ = try? await ask(row.id) }
+    if row.record.paidBy == nil || !row.record.isSettled { await askBriefly(row.id) }
     return try await store.read { tables in
       Seen(row: try own(code, person, tables), history: try tables.ledger.history(of: row.id))
     }
