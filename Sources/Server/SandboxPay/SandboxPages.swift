@@ -89,7 +89,7 @@ enum SandboxPages {
     if let back = payment.wayBack { more += "<a class=\"main\" href=\"\(escaped(back))\">\(escaped(words.back))</a>" }
     return page(
       words, title: title, place: "/checkout/" + payment.id,
-      "<h1 role=\"status\">\(escaped(title))</h1>\n\(summary(payment, words, isHeading: false))\n\(more)")
+      "<div role=\"status\"><h1>\(escaped(title))</h1></div>\n\(summary(payment, words, isHeading: false))\n\(more)")
   }
 
   private static func account(_ payment: SandboxPayment, _ words: SandboxWords, now: Int64) -> String {
