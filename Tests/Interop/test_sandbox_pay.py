@@ -354,6 +354,8 @@ def test_page_makes_trouble(shop, order):
     assert shop.status(order) == "ready"
     shop.control(f"/payments/{order}/confirm", {})
     assert shop.status(order) == "paid"
+    decide(page(shop, order + "t"), choice="pay", trouble="twice")
+    assert shop.v1("GET", f"/payments/findAll/{order}t/paid").json()["response"]["total"] == 2
     decide(page(shop, order + "a"), choice="pay", trouble="amount")
     assert shop.v1("GET", f"/payments/find/{order}a").json()["response"]["amount"] == 29_900
 

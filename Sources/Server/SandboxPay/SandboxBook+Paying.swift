@@ -37,7 +37,7 @@ extension SandboxBook {
     let order = Order(
       order: first.order, dialect: first.dialect, name: first.name, amount: first.amount, currency: first.currency,
       buyer: first.buyer, noticeURL: first.noticeURL, returnURL: first.returnURL)
-    guard (try? open(order, id: id, at: now)) != nil else { return }
+    guard (try? open(order, id: id, plan: first.plan, at: now)) != nil else { return }
     _ = settle(id, at: now)
   }
 

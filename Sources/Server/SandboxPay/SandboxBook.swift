@@ -100,8 +100,11 @@ struct SandboxBook: Sendable {
   }
 
   /// Opens the checkout.
-  mutating func open(_ order: Order, id: String, at now: Int64) throws(OpenFault) -> SandboxPayment {
-    let plan = plans[order.order] ?? plans["*"] ?? SandboxPlan()
+  /// - Parameter plan: nil: the order's own.
+  mutating func open(
+    _ order: Order, id: String, plan: SandboxPlan? = nil, at now: Int64
+  ) throws(OpenFault) -> SandboxPayment {
+    let plan = plan ?? plans[order.order] ?? plans["*"] ?? SandboxPlan()
     if !plan.isTwice, tries(of: order.order).contains(where: { $0.paidAt != nil || $0.state == .waiting }) {
       throw .paid
     }

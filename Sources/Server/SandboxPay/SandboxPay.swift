@@ -8,6 +8,8 @@ public final class SandboxPay: Sendable {
     var book = SandboxBook()
     /// V1's token, and until when it counts.
     var token: (text: String, until: Int64)?
+    /// When somebody wakes up already to look for money that arrives.
+    var alarm: Int64?
     /// Answers of V2 by their idempotency keys.
     var answers: [String: HTTPResponse] = [:]
   }
@@ -51,11 +53,18 @@ public final class SandboxPay: Sendable {
       state.book.changed = []
       let notices = state.book.notices
       state.book.notices = []
-      return (value, notices, state.book.payments.compactMap(\.arrivesAt).min())
+      return (value, notices, Self.alarm(&state))
     }
     for notice in notices { send(notice, now: now) }
     if let next { wait(until: next, now: now) }
     return value
+  }
+
+  /// When to wake up, where nobody does so early enough.
+  private static func alarm(_ state: inout State) -> Int64? {
+    guard let next = state.book.payments.compactMap(\.arrivesAt).min(), next < state.alarm ?? .max else { return nil }
+    state.alarm = next
+    return next
   }
 
   /// Lets arrive what is due.
@@ -63,10 +72,17 @@ public final class SandboxPay: Sendable {
     work { book, now in _ = book.advance(to: now) }
   }
 
+  private func wake(at alarm: Int64) {
+    state.withLock { state in
+      if state.alarm == alarm { state.alarm = nil }
+    }
+    advance()
+  }
+
   private func wait(until next: Int64, now: Int64) {
     Task { [weak self, client] in
       await client.pause(max(next - now, 1))
-      self?.advance()
+      self?.wake(at: next)
     }
   }
 
