@@ -222,7 +222,7 @@ let server: [Target] = [
     ]),
   tests("Accounts", serverBase + ["Accounts", "Storage", "StorageTesting", "Tokens", "SQL", "Crypto"]),
   tests("Providers", ["Providers", "JSON", "Wire", "Domain", "Storage", "StorageTesting", "Crypto", "Outgoing"]),
-  tests("SandboxPay", ["SandboxPay", "JSON", "Wire", "Crypto"]),
+  tests("SandboxPay", ["SandboxPay", "Payment", "Payments", "Outgoing", "JSON", "Wire", "Crypto"]),
   tests("Chats", serverBase + ["Chats", "Storage", "StorageTesting", "SQL", "SearchText", "Seeded"]),
   tests("Mail", ["Mail", "JSON", "Wire"]),
   tests("Push", serverBase + ["Push", "Storage", "StorageTesting", "SQL", "Crypto", "Outgoing"]),
