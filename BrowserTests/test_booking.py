@@ -1,0 +1,170 @@
+"""A patient's whole story with a reservation: a doctor, a time, the payment, the reservation, and the money back."""
+
+import json
+import re
+import subprocess
+
+import api
+import pytest
+import requests
+from live import binary
+from playwright.sync_api import expect
+
+RULES = [{"weekday": day, "from": "07:00", "to": "22:00"} for day in range(1, 7)]
+
+
+def ask(person, method, path, body=None):
+    return api.ok(requests.request(method, person.base + path, headers=person.headers(), json=body, timeout=10))
+
+
+def admin(server, *words):
+    command = [str(binary()), "admin", "clinic", *words, "--data", str(server.folder / "data"), "--json"]
+    return json.loads(subprocess.run(command, check=True, capture_output=True, timeout=30).stdout)
+
+
+@pytest.fixture
+def doctor(server, doctor):
+    """Who works long days, in a clinic."""
+    made = admin(server, "create", "--name", "밝은마루안과", "--address", "서울특별시 중구 세종대로 110")
+    admin(server, "assign", doctor.user_id, made["clinic_id"])
+    ask(doctor, "PUT", "/v1/doctor/schedule", {
+        "zone": "Asia/Seoul", "slot_minutes": 30, "lead_minutes": 0, "horizon_days": 30, "needs_approval": False,
+        "approval_hours": 24, "fee": 30000, "currency": "KRW", "languages": ["ko"], "introduction": "망막을 봅니다.",
+        "specialty": "망막", "answer_time": "보통 2시간 안에 답해요", "rules": RULES, "exceptions": [], "version": 0,
+        "policy": {"free_hours": 24, "part_hours": 2, "part_percent": 50},
+    })
+    return doctor
+
+
+class Booking:
+    """The way through the screens."""
+
+    def __init__(self, app, doctor):
+        self.app, self.page, self.doctor = app, app.page, doctor
+
+    def choose_day_after_tomorrow(self):
+        """The times of a day that is far enough for everything to be refunded."""
+        self.app.open(f"/doctors/{self.doctor.user_id}/times")
+        day = self.page.locator(".day:not(:disabled)")
+        expect(day.first).to_be_visible()
+        day.nth(min(2, day.count() - 1)).click()
+        return self.page.locator(".slot").last
+
+    def fill(self, name="이하늘"):
+        self.app.field("이름").fill(name)
+        self.app.field("생년월일 (선택)").fill("19990228")
+        self.app.field("증상 (선택)").fill("왼쪽 눈에 검은 점이 떠다녀요")
+        self.app.button(re.compile("규정을 확인했어요")).click()
+        self.app.button(re.compile("동의해요")).click()
+
+    def to_checkout(self):
+        self.choose_day_after_tomorrow().click()
+        self.app.expect_path("/doctors/[0-9a-f]{24}/book/[0-9]+")
+        self.fill()
+        self.app.button("30,000원 결제하기").click()
+        expect(self.page).to_have_url(re.compile("/checkout/eyemon/"))
+
+    def to_sandbox(self):
+        """From the checkout to the provider's own page."""
+        self.to_checkout()
+        self.page.get_by_role("button", name=re.compile("결제하기")).click()
+        expect(self.page.get_by_text("연습용 결제 페이지입니다")).to_be_visible()
+
+    def pay(self):
+        self.to_sandbox()
+        self.page.get_by_role("button", name="30,000원 결제하기").click()
+        self.app.expect_path("/orders/[^/]+")
+
+
+def test_from_a_doctor_to_a_reservation_and_back_to_the_money(eyemon, patient, doctor):
+    eyemon.sign_in(patient)
+    eyemon.link(re.compile(doctor.nick)).last.click()
+    eyemon.says("상담료 30,000원")
+    eyemon.says("119", exact=False)
+    eyemon.shot("phone-booking-doctor")
+    eyemon.button("날짜와 시간 고르기").click()
+    eyemon.expect_path("/doctors/[0-9a-f]{24}/times")
+    eyemon.shot("phone-booking-times")
+
+    story = Booking(eyemon, doctor)
+    story.pay()
+    eyemon.says("예약이 확정됐어요")
+    eyemon.shot("phone-booking-result")
+    eyemon.page.reload()
+    eyemon.says("예약이 확정됐어요")
+    eyemon.link("예약 보기").click()
+    eyemon.says("예약 확정")
+    eyemon.says("왼쪽 눈에 검은 점이 떠다녀요")
+    eyemon.shot("phone-booking-reservation")
+
+    eyemon.button("예약 취소").click()
+    eyemon.says("환불 금액")
+    eyemon.shot("phone-booking-cancel")
+    eyemon.button("30,000원 환불받고 취소하기").click()
+    eyemon.says("내가 취소한 예약이에요")
+    eyemon.link(re.compile("결제 진행 내역")).click()
+    eyemon.says("전액 환불됐어요")
+    eyemon.open("/payments")
+    eyemon.says("전액 환불", exact=False)
+    eyemon.shot("phone-booking-payments")
+
+
+def test_a_payment_that_is_refused_can_be_made_again(eyemon, patient, doctor):
+    eyemon.sign_in(patient)
+    story = Booking(eyemon, doctor)
+    story.to_sandbox()
+    eyemon.page.get_by_text("문제 만들어 보기").click()
+    eyemon.page.get_by_role("button", name="카드사가 거절하게 하기").click()
+    if "/eyemon/" not in eyemon.page.url:
+        eyemon.page.get_by_role("link", name="가맹점으로 돌아가기").click()
+    eyemon.says("결제되지 않았어요")
+    eyemon.shot("phone-booking-failed")
+    eyemon.button("다시 결제하기").click()
+    expect(eyemon.page).to_have_url(re.compile("/checkout/eyemon/"))
+
+
+def test_a_tab_that_closes_while_paying_loses_nothing(browser_of, watch, server, patient, doctor):
+    from apps import EyeMon
+
+    context = browser_of("phone")
+    first = EyeMon(watch.page(context.new_page()), server).sign_in(patient)
+    story = Booking(first, doctor)
+    story.to_sandbox()
+    first.page.get_by_text("문제 만들어 보기").click()
+    first.page.get_by_role("button", name="결제하고 돌아가지 않기").click()
+    first.page.close()
+    again = EyeMon(watch.page(context.new_page()), server).open("/reservations")
+    again.says("예약 확정", exact=False)
+
+
+def test_whoever_comes_second_chooses_another_time(eyemon, server, patient, doctor):
+    eyemon.sign_in(patient)
+    story = Booking(eyemon, doctor)
+    story.choose_day_after_tomorrow().click()
+    eyemon.expect_path("/doctors/[0-9a-f]{24}/book/[0-9]+")
+    story.fill()
+    start = int(eyemon.page.url.rsplit("/", 1)[1])
+    other = api.join(server.url, "eyemon", "먼저온이")
+    body = {"doctor_id": doctor.user_id, "start": iso(start), "person_name": "먼저 온 이"}
+    ask(other, "POST", "/v1/reservations", body)
+    eyemon.button("30,000원 결제하기").click()
+    eyemon.says("방금 다른 분이 예약한 시간이에요")
+    eyemon.shot("phone-booking-taken")
+    eyemon.page.get_by_role("list", name="지금 비어 있는 시간").get_by_role("button").first.click()
+    expect(eyemon.field("이름")).to_have_value("이하늘")
+
+
+def test_both_clocks_are_shown_abroad(browser_of, watch, server, patient, doctor):
+    from apps import EyeMon
+
+    abroad = EyeMon(watch.page(browser_of("phone", timezone_id="America/New_York").new_page()), server)
+    abroad.sign_in(patient).open(f"/doctors/{doctor.user_id}/times")
+    abroad.says("모든 시간은 한국 시간이에요", exact=False)
+    expect(abroad.page.locator(".slot small").first).to_contain_text("내 시간")
+    abroad.shot("phone-booking-abroad")
+
+
+def iso(milliseconds):
+    from datetime import datetime, timezone
+
+    return datetime.fromtimestamp(milliseconds / 1000, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.000Z")
