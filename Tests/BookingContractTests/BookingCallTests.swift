@@ -37,6 +37,13 @@ import Wire
     try travels(BookingAPI.slots, Addressed(ID("d"), query), table, "/v1/doctors/d/slots?from=2026-12-01&days=60")
   }
 
+  @Test func pageOfADoctorWithoutClinicTravels() throws {
+    var page = Samples.page
+    page.doctor.clinicID = ID("")
+    page.clinic = Clinic(id: ID(""), name: "", address: "", phone: "", place: Samples.place)
+    try travels(BookingAPI.doctorPage, ID("d"), page, "/v1/doctors/d/page")
+  }
+
   @Test func reservationsTravel() throws {
     let full = ReservationForm(
       doctorID: ID("d"), start: Samples.at, personName: "강하늘", personBirthDate: CalendarDate(wire: "1999-02-28"),

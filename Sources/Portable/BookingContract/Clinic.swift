@@ -34,6 +34,7 @@ public struct ClinicHours: Equatable, Sendable {
 
 /// A place where doctors work.
 public struct Clinic: Equatable, Sendable {
+  /// Empty for a doctor who belongs to no clinic: then there is little more than a name.
   public var id: ID<Clinic>
   public var name: String
   public var address: String
@@ -80,7 +81,7 @@ public struct Clinic: Equatable, Sendable {
       return object
     } read: { fields throws(APIError) in
       Clinic(
-        id: ID(try fields.required("clinic_id")), name: fields.text("name") ?? "",
+        id: ID(fields.text("clinic_id") ?? ""), name: fields.text("name") ?? "",
         address: fields.text("address") ?? "", phone: fields.text("phone") ?? "", place: try GeoPlace.read(fields),
         hours: try ClinicHours.form.list(in: fields, "hours"), pictures: fields.texts("pictures"),
         specialties: fields.texts("specialties"), doctors: try DoctorSummary.form.list(in: fields, "doctors"))
