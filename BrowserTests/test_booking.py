@@ -3,10 +3,13 @@
 import json
 import re
 import subprocess
+from datetime import datetime, timezone
 
 import api
 import pytest
 import requests
+from apps import EyeMon, agree
+from axe_playwright_python.sync_playwright import Axe
 from live import binary
 from playwright.sync_api import expect
 
@@ -22,11 +25,8 @@ def admin(server, *words):
     return json.loads(subprocess.run(command, check=True, capture_output=True, timeout=30).stdout)
 
 
-@pytest.fixture
-def doctor(server, doctor):
-    """Who works long days, in a clinic."""
-    made = admin(server, "create", "--name", "밝은마루안과", "--address", "서울특별시 중구 세종대로 110")
-    admin(server, "assign", doctor.user_id, made["clinic_id"])
+def work(doctor):
+    """Long days, and a fee."""
     ask(doctor, "PUT", "/v1/doctor/schedule", {
         "zone": "Asia/Seoul", "slot_minutes": 30, "lead_minutes": 0, "horizon_days": 30, "needs_approval": False,
         "approval_hours": 24, "fee": 30000, "currency": "KRW", "languages": ["ko"], "introduction": "망막을 봅니다.",
@@ -34,6 +34,23 @@ def doctor(server, doctor):
         "policy": {"free_hours": 24, "part_hours": 2, "part_percent": 50},
     })
     return doctor
+
+
+@pytest.fixture
+def doctor(server, doctor):
+    """Who works in a clinic."""
+    made = admin(server, "create", "--name", "밝은마루안과", "--address", "서울특별시 중구 세종대로 110")
+    admin(server, "assign", doctor.user_id, made["clinic_id"])
+    return work(doctor)
+
+
+def look(app, name):
+    """A screenshot of what is there, read by axe."""
+    app.page.wait_for_timeout(300)
+    app.shot("phone-booking-" + name)
+    results = Axe().run(app.page)
+    assert results.violations_count == 0, f"{name}\n{results.generate_report()}"
+    assert app.page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0, f"{name} is too wide"
 
 
 class Booking:
@@ -47,7 +64,13 @@ class Booking:
         self.app.open(f"/doctors/{self.doctor.user_id}/times")
         day = self.page.locator(".day:not(:disabled)")
         expect(day.first).to_be_visible()
-        day.nth(min(2, day.count() - 1)).click()
+        if day.count() < 3:  # A month that is nearly over.
+            month = self.page.locator(".month-head h2")
+            before = month.inner_text()
+            self.app.button("다음 달").click()
+            expect(month).not_to_have_text(before)
+            expect(self.page.locator(".month.loading")).to_have_count(0)
+        day.nth(2).click()
         return self.page.locator(".slot").last
 
     def fill(self, name="이하늘"):
@@ -61,17 +84,24 @@ class Booking:
         self.choose_day_after_tomorrow().click()
         self.app.expect_path("/doctors/[0-9a-f]{24}/book/[0-9]+")
         self.fill()
+        look(self.app, "intake")
         self.app.button("30,000원 결제하기").click()
         expect(self.page).to_have_url(re.compile("/checkout/eyemon/"))
 
     def to_sandbox(self):
-        """From the checkout to the provider's own page."""
+        """By the checkout to the provider's own page."""
         self.to_checkout()
+        self.on_to_sandbox()
+
+    def on_to_sandbox(self):
         self.page.get_by_role("button", name=re.compile("결제하기")).click()
         expect(self.page.get_by_text("연습용 결제 페이지입니다")).to_be_visible()
 
     def pay(self):
         self.to_sandbox()
+        self.pay_by_card()
+
+    def pay_by_card(self):
         self.page.get_by_role("button", name="30,000원 결제하기").click()
         self.app.expect_path("/orders/[^/]+")
 
@@ -81,32 +111,32 @@ def test_from_a_doctor_to_a_reservation_and_back_to_the_money(eyemon, patient, d
     eyemon.link(re.compile(doctor.nick)).last.click()
     eyemon.says("상담료 30,000원")
     eyemon.says("119", exact=False)
-    eyemon.shot("phone-booking-doctor")
+    look(eyemon, "doctor")
     eyemon.button("날짜와 시간 고르기").click()
     eyemon.expect_path("/doctors/[0-9a-f]{24}/times")
-    eyemon.shot("phone-booking-times")
+    look(eyemon, "times")
 
     story = Booking(eyemon, doctor)
     story.pay()
     eyemon.says("예약이 확정됐어요")
-    eyemon.shot("phone-booking-result")
+    look(eyemon, "result")
     eyemon.page.reload()
     eyemon.says("예약이 확정됐어요")
     eyemon.link("예약 보기").click()
     eyemon.says("예약 확정")
     eyemon.says("왼쪽 눈에 검은 점이 떠다녀요")
-    eyemon.shot("phone-booking-reservation")
+    look(eyemon, "reservation")
 
     eyemon.button("예약 취소").click()
     eyemon.says("환불 금액")
-    eyemon.shot("phone-booking-cancel")
+    look(eyemon, "cancel")
     eyemon.button("30,000원 환불받고 취소하기").click()
     eyemon.says("내가 취소한 예약이에요")
     eyemon.link(re.compile("결제 진행 내역")).click()
     eyemon.says("전액 환불됐어요")
     eyemon.open("/payments")
     eyemon.says("전액 환불", exact=False)
-    eyemon.shot("phone-booking-payments")
+    look(eyemon, "payments")
 
 
 def test_a_payment_that_is_refused_can_be_made_again(eyemon, patient, doctor):
@@ -118,14 +148,16 @@ def test_a_payment_that_is_refused_can_be_made_again(eyemon, patient, doctor):
     if "/eyemon/" not in eyemon.page.url:
         eyemon.page.get_by_role("link", name="가맹점으로 돌아가기").click()
     eyemon.says("결제되지 않았어요")
-    eyemon.shot("phone-booking-failed")
+    look(eyemon, "failed")
     eyemon.button("다시 결제하기").click()
     expect(eyemon.page).to_have_url(re.compile("/checkout/eyemon/"))
+    look(eyemon, "checkout")
+    story.on_to_sandbox()
+    story.pay_by_card()
+    eyemon.says("예약이 확정됐어요")
 
 
 def test_a_tab_that_closes_while_paying_loses_nothing(browser_of, watch, server, patient, doctor):
-    from apps import EyeMon
-
     context = browser_of("phone")
     first = EyeMon(watch.page(context.new_page()), server).sign_in(patient)
     story = Booking(first, doctor)
@@ -149,22 +181,26 @@ def test_whoever_comes_second_chooses_another_time(eyemon, server, patient, doct
     ask(other, "POST", "/v1/reservations", body)
     eyemon.button("30,000원 결제하기").click()
     eyemon.says("방금 다른 분이 예약한 시간이에요")
-    eyemon.shot("phone-booking-taken")
+    look(eyemon, "taken")
     eyemon.page.get_by_role("list", name="지금 비어 있는 시간").get_by_role("button").first.click()
     expect(eyemon.field("이름")).to_have_value("이하늘")
 
 
-def test_both_clocks_are_shown_abroad(browser_of, watch, server, patient, doctor):
-    from apps import EyeMon
+def test_a_doctor_without_a_clinic_can_be_reserved(eyemon, server, patient):
+    alone = work(agree(api.join(server.url, "eyemon-doctor", "한빛나")))
+    eyemon.sign_in(patient).open(f"/doctors/{alone.user_id}")
+    eyemon.says("상담료 30,000원")
+    look(eyemon, "no-clinic")
+    Booking(eyemon, alone).to_checkout()
 
+
+def test_both_clocks_are_shown_abroad(browser_of, watch, server, patient, doctor):
     abroad = EyeMon(watch.page(browser_of("phone", timezone_id="America/New_York").new_page()), server)
     abroad.sign_in(patient).open(f"/doctors/{doctor.user_id}/times")
     abroad.says("모든 시간은 한국 시간이에요", exact=False)
     expect(abroad.page.locator(".slot small").first).to_contain_text("내 시간")
-    abroad.shot("phone-booking-abroad")
+    look(abroad, "abroad")
 
 
 def iso(milliseconds):
-    from datetime import datetime, timezone
-
     return datetime.fromtimestamp(milliseconds / 1000, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.000Z")

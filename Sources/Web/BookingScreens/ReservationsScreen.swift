@@ -31,7 +31,8 @@ func resultScreen(_ model: ResultModel, title: String) -> Node<BookingAnnex.Acti
   let picture: Icon = model.tone == .good ? .check : model.tone == .waiting ? .search : .close
   return section(.key("result"), .class("screen"), .label(title)) {
     bar(title)
-    div(.key("content"), .class("content")) {
+    // It scrolls, and nothing in it can be pressed: the keyboard reaches it by itself.
+    div(.key("content"), .class("content"), .role("group"), .label(model.title), .set(.tabindex, "0")) {
       noticeLine(model.notice)
       div(.key("outcome"), .class("group outcome"), .role("status"), .set(.dataState, word(model.tone))) {
         if model.tone == .waiting && model.askLabel == nil {
