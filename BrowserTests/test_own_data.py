@@ -57,6 +57,8 @@ def test_nobody_has_opened_a_file_yet(eyemon, patient):
     eyemon.sign_in(patient).open("/me")
     eyemon.link("누가 내 파일을 열었나요").click()
     eyemon.says("아직 열어 본 사람이 없어요")
+    # The mark of what is well, not of what did not load.
+    expect(eyemon.page.locator("main path[d='M5 12.5l4.5 4.5L19 7.5']")).to_be_visible()
     eyemon.shot("phone-openings")
 
 

@@ -49,7 +49,7 @@ public struct PageScreen<Action> {
     case .face(let model):
       let retry = model.retryLabel.flatMap { label in model.retry.map { actionButton(label, action: $0) } }
       // Without a way on nothing went wrong: it is done, or there is nothing.
-      return div(.key(key)) { face(retry == nil ? .check : .cloud, title: model.title, text: model.text, retry) }
+      return div(.key(key)) { face(retry.isNone ? .check : .cloud, title: model.title, text: model.text, retry) }
     case .picture(let model): return picture(model, key, left)
     case .loading: return div(.key(key)) { skeleton(rows: 4, label: title) }
     case .text(let text): return p(.key(key), .class("group page-news"), .role("status"), .text(text))
