@@ -36,17 +36,25 @@ public struct BookingTold: Equatable, Sendable {
 extension Pushes {
   /// Tells a person, in the inbox and on their devices. Once: a repeat does nothing.
   public func tell(_ told: BookingTold) async throws {
-    let now = clock()
-    let name = Hex.encode(Array(Hashing.sha256(Array("maru booking \(told.name)".utf8)).prefix(12)))
     let facts: JSONObject = ["name": .string(told.otherName), "local": .string(told.local)]
+    try await tellOnce(
+      NewNotice(
+        name: Self.noticeName("booking", told.name), personID: told.person, kind: BookingWords.kind,
+        senderID: told.other, title: told.news, subtitle: told.target, body: JSONValue.object(facts).text))
+  }
+
+  /// - Parameter name: of its kind.
+  static func noticeName(_ kind: String, _ name: String) -> String {
+    Hex.encode(Array(Hashing.sha256(Array("maru \(kind) \(name)".utf8)).prefix(12)))
+  }
+
+  /// Whoever is gone, and whoever was told under that name, is not told.
+  func tellOnce(_ notice: NewNotice) async throws {
+    let now = clock()
     let id = try await store.write { [self] tables -> RowID<NoticeRow>? in
-      guard try tables.people.find(told.person) != nil,
-        let id = try tables.notices.putOnce(
-          NewNotice(
-            name: name, personID: told.person, kind: BookingWords.kind, senderID: told.other, title: told.news,
-            subtitle: told.target, body: JSONValue.object(facts).text), at: now)
+      guard try tables.people.find(notice.personID) != nil, let id = try tables.notices.putOnce(notice, at: now)
       else { return nil }
-      _ = try addJobs(for: told.person, ["notice": .integer(id.value)], tables, at: now)
+      _ = try addJobs(for: notice.personID, ["notice": .integer(id.value)], tables, at: now)
       return id
     }
     guard let id else { return }

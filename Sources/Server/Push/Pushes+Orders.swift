@@ -1,4 +1,3 @@
-import Crypto
 import Domain
 import JSON
 import Storage
@@ -32,22 +31,11 @@ public struct OrderTold: Sendable {
 extension Pushes {
   /// Tells a buyer, in the inbox and on their devices. Once: a repeat does nothing.
   public func tell(_ told: OrderTold) async throws {
-    let now = clock()
-    let name = Hex.encode(Array(Hashing.sha256(Array("maru order \(told.name)".utf8)).prefix(12)))
     let facts: JSONObject = ["name": .string(told.title), "amount": .string(told.amount)]
-    let id = try await store.write { [self] tables -> RowID<NoticeRow>? in
-      guard try tables.people.find(told.person) != nil,
-        let id = try tables.notices.putOnce(
-          NewNotice(
-            name: name, personID: told.person, kind: OrderWords.kind, title: told.news, subtitle: told.target,
-            body: JSONValue.object(facts).text), at: now)
-      else { return nil }
-      _ = try addJobs(for: told.person, ["notice": .integer(id.value)], tables, at: now)
-      return id
-    }
-    guard let id else { return }
-    wake()
-    try await tellNew(id)
+    try await tellOnce(
+      NewNotice(
+        name: Self.noticeName("order", told.name), personID: told.person, kind: OrderWords.kind, title: told.news,
+        subtitle: told.target, body: JSONValue.object(facts).text))
   }
 }
 
