@@ -125,13 +125,8 @@ extension Shell {
     of chat: ChatAccount, until isEnough: @escaping @Sendable (RoomListState) -> Bool
   ) async -> RoomListState {
     let states = chat.roomList
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask {
-        for await state in states where state.isConfirmed || state.isUnreachable || isEnough(state) { return }
-      }
-      group.addTask { [wait = options.wait] in try? await Task.sleep(for: .seconds(wait)) }
-      await group.next()
-      group.cancelAll()
+    await Self.atMost(.seconds(options.wait)) {
+      for await state in states where state.isConfirmed || state.isUnreachable || isEnough(state) { return }
     }
     return chat.currentRoomList
   }

@@ -117,19 +117,20 @@ actor Shell {
   /// How many messages of all rooms have not left after that time.
   func unsent(within limit: Duration) async -> Int {
     guard let chat else { return 0 }
-    return await withTaskGroup(of: Int?.self) { group in
-      group.addTask {
-        for await state in chat.unsent where state == 0 { return 0 }
-        return nil
-      }
-      group.addTask {
-        try? await Task.sleep(for: limit)
-        return nil
-      }
-      let first = await group.next() ?? nil
+    let states = chat.unsent
+    await Self.atMost(limit) {
+      for await state in states where state == 0 { return }
+    }
+    return chat.currentUnsent
+  }
+
+  /// Waits until the work is done, or that time is over.
+  static func atMost(_ limit: Duration, _ work: @escaping @Sendable () async -> Void) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask(operation: work)
+      group.addTask { try? await Task.sleep(for: limit) }
+      await group.next()
       group.cancelAll()
-      if let first { return first }
-      return chat.currentUnsent
     }
   }
 }
