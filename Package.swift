@@ -62,7 +62,7 @@ let portable: [Target] = [
   module("Testing", "ChatSimulation", ["ChatSync", "Session", "Contract", "Domain", "Wire", "Seeded"]),
   tests("ChatSimulation", ["ChatSimulation"]),
   module("Testing", "SessionSimulation", ["Session", "Contract", "Domain", "Wire", "Seeded"]),
-  tests("SessionSimulation", ["SessionSimulation"]),
+  tests("SessionSimulation", ["SessionSimulation", "Contract", "Wire"]),
   module("Testing", "MoneySimulation", ["Booking", "Payment", "Wire", "Seeded"]),
   tests("MoneySimulation", ["MoneySimulation", "Booking", "Payment"]),
   tests("JSON", ["JSON", "Seeded"]),
@@ -242,7 +242,7 @@ let server: [Target] = [
     "ServerApp",
     serverBase + [
       "ServerApp", "HTTPServer", "RealtimeServer", "SocketIO", "Sockets", "SQL", "Storage", "StorageTesting", "Crypto",
-      "Accounts", "Bookings", "Chats", "Providers", "Push", "SandboxPay", "Seeded",
+      "Accounts", "Bookings", "Chats", "Providers", "Push", "SandboxPay", "Seeded", "Jobs", "Outgoing",
     ]),
 ]
 

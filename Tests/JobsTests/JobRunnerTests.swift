@@ -155,6 +155,25 @@ struct JobRunnerTests {
     #expect(job?.payload == (isKept ? ["text": "1234"] : [:]))
   }
 
+  /// By the operator, or before the program knew that they keep nothing.
+  @Test(arguments: [true, false])
+  func theCancelledAreForgottenAlike(isKept: Bool) async throws {
+    let world = try await World()
+    let id = try #require(try await world.add(payload: ["text": "1234"]))
+    let now = world.clock.now
+    #expect(try await world.store.write { try $0.jobs.cancel(id, at: now) })
+    await world.runner(keepsDead: isKept) { _ in .nothing }.runDue()
+    #expect(try await world.job(id)?.payload == (isKept ? ["text": "1234"] : [:]))
+  }
+
+  @Test func whatIsDoneLeavesNothingButItsKey() async throws {
+    let world = try await World()
+    let id = try #require(try await world.add("k", payload: ["text": "1234"]))
+    await world.runner { _ in .nothing }.runDue()
+    let job = try await world.job(id)
+    #expect(job?.state == .done && job?.key == "k" && job?.payload == [:])
+  }
+
   @Test func theResultOfALostLeaseIsNotKept() async throws {
     let world = try await World()
     let id = try await world.add()

@@ -26,7 +26,8 @@ public struct JobHandler: Sendable {
   /// How many run at once on this server.
   public var parallel: Int
   public var retries: RetryPolicy
-  /// Whether one that could not be done keeps what it was to do, for the operator to try again.
+  /// Whether one that could not be done, or was cancelled, keeps what it was to do for the operator to try again. What
+  /// holds a secret, or somebody's name at another company, keeps nothing; its fault then says all that is left.
   public var keepsDead: Bool
   /// Is cancelled where the lease is lost. Errors other than `JobFailure` are tried again.
   public var run: @Sendable (JobRow) async throws -> JobResult

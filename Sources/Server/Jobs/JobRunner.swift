@@ -128,7 +128,12 @@ public actor JobRunner {
     if let lastSweep, now.milliseconds - lastSweep.milliseconds < 600_000 { return }
     lastSweep = now
     let oldest = now.adding(milliseconds: -settings.keep)
-    _ = try await store.write { try $0.jobs.deleteEnded(before: oldest, limit: 1_000) }
+    let forgotten = handlers.values.filter { !$0.keepsDead }.map(\.kind)
+    _ = try await store.write { tables in
+      // Of those that were cancelled, and of older programs.
+      for kind in forgotten { try tables.jobs.emptyEnded(kind) }
+      return try tables.jobs.deleteEnded(before: oldest, limit: 1_000)
+    }
   }
 }
 

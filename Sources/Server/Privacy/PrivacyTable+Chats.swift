@@ -129,8 +129,9 @@ extension PrivacyTable {
         .stays("counted_at", .bookkeeping),
       ]),
     TableRule(
-      "jobs", "letters, messages and pushes that wait or could not be sent, for 30 days", of: .column("person_id"),
-      erased: .rows,
+      "jobs",
+      "letters, messages and pushes that wait or could not be sent, for 30 days; what Kakao and Apple have yet to be "
+        + "told of somebody who left, for four days", of: .column("person_id"), erased: .rows,
       [
         .goes("id", .bookkeeping), .goes("kind", .bookkeeping), .goes("job_key", .bookkeeping),
         .goes("payload", .bookkeeping), .goes("state", .bookkeeping), .goes("due_at", .bookkeeping),

@@ -29,11 +29,16 @@ enum ProviderLeaving {
     try tables.jobs.add(kind: .leaveProvider, payload: .object(payload), runAt: now)
   }
 
+  /// Four days and more: nobody can try it again afterwards.
+  static let retries = RetryPolicy(attempts: 30, longestPause: 6 * 3_600_000)
+
+  /// The person's name at the provider and the sealed token are there as long as it is tried, and no longer: they are
+  /// those of somebody who has left.
   static func handler(_ providers: Providers, _ store: DataStore) -> JobHandler {
-    JobHandler(kind: .leaveProvider, parallel: 2) { job in
+    JobHandler(kind: .leaveProvider, parallel: 2, retries: retries, keepsDead: false) { job in
       guard let provider = job.payload["provider"]?.string.flatMap(Provider.init(rawValue:)),
         let kind = IdentityKind(rawValue: provider.rawValue), let subject = job.payload["subject"]?.string
-      else { throw JobFailure.never("no provider") }
+      else { throw JobFailure.never("whom it was about is forgotten") }
       // Linked again meanwhile, or to an account of another realm: their consent is one, and it stands.
       if try await store.read({ try $0.identities.isKnown(kind, subject) }) { return .nothing }
       var grant: ProviderGrantRow?
@@ -41,7 +46,7 @@ enum ProviderLeaving {
         grant = ProviderGrantRow(provider: provider.rawValue, client: client, sealed: sealed)
       }
       do { try await providers.leave(provider, subject: subject, grant: grant) } catch {
-        throw JobFailure.again("\(error)")
+        throw JobFailure.again("\(provider.rawValue): \(error)")
       }
       return .nothing
     }

@@ -51,7 +51,8 @@ struct PushArea: Sendable {
 
   var handler: JobHandler {
     let retries = RetryPolicy(attempts: 8, firstPause: 2_000, longestPause: 600_000)
-    return JobHandler(kind: .push, parallel: 16, retries: retries) { [pushes] job in
+    // One of yesterday is of no use to anybody.
+    return JobHandler(kind: .push, parallel: 16, retries: retries, keepsDead: false) { [pushes] job in
       do {
         try await pushes.deliver(job.payload)
       } catch let failure as PushFailure {

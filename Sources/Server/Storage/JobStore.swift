@@ -63,7 +63,7 @@ public struct JobStore {
       [.id(id), .text(lease), .timestamp(end)]) > 0
   }
 
-  /// Ends a job: done, or dead with what was wrong. One without a key leaves nothing behind when it is done.
+  /// Ends a job: done, or dead with what was wrong. One that is done leaves its key behind where it has one, no more.
   /// - Returns: false where the lease is lost; nothing was changed.
   public func end(
     _ id: RowID<JobRow>, lease: String, as state: JobRow.State, fault: String = "", at now: Timestamp
@@ -77,14 +77,21 @@ public struct JobStore {
     }
     return try connection.execute(
       """
-      UPDATE jobs SET state = ?3, fault = ?4, ended_at = ?5, due_at = NULL, lease = NULL
+      UPDATE jobs SET state = ?3, fault = ?4, ended_at = ?5, due_at = NULL, lease = NULL,
+        payload = CASE WHEN ?6 = 1 THEN '{}' ELSE payload END
       WHERE id = ?1 AND lease = ?2 AND state = 'open'
-      """, [.id(id), .text(lease), .name(state), .text(fault), .timestamp(now)]) > 0
+      """, [.id(id), .text(lease), .name(state), .text(fault), .timestamp(now), .integer(state == .done ? 1 : 0)]) > 0
   }
 
   /// Forgets what one that is over was to do.
   public func empty(_ id: RowID<JobRow>) throws(SQLError) {
     try connection.execute("UPDATE jobs SET payload = '{}' WHERE id = ?1 AND state <> 'open'", [.id(id)])
+  }
+
+  /// Forgets what all of a kind that are over were to do.
+  public func emptyEnded(_ kind: JobKind) throws(SQLError) {
+    try connection.execute(
+      "UPDATE jobs SET payload = '{}' WHERE kind = ?1 AND ended_at IS NOT NULL AND payload <> '{}'", [.name(kind)])
   }
 
   /// Gives a job back, to be taken later. false where the lease is lost.
