@@ -56,6 +56,17 @@ struct JoinTests {
     #expect(await refusal { try await house.accounts.join(nul, app: .eyemon) } == .badRequest)
   }
 
+  @Test func aLongPasswordCountsToItsLastCharacter() async throws {
+    let house = try await House.make()
+    let long = "a1!" + String(repeating: "가", count: 125)
+    _ = try await house.accounts.join(JoinForm(email: "a@example.com", password: long, nick: "하늘"), app: .eyemon)
+    let cut = LoginForm(email: "a@example.com", password: String(long.dropLast()))
+    #expect(await refusal { try await house.accounts.login(cut, app: .eyemon) } == .wrongCredentials)
+    _ = try await house.accounts.login(LoginForm(email: "a@example.com", password: long), app: .eyemon)
+    let longer = JoinForm(email: "b@example.com", password: long + "가", nick: "하늘")
+    #expect(await refusal { try await house.accounts.join(longer, app: .eyemon) } == .weakPassword)
+  }
+
   @Test func theDoctorsAppMakesDoctors() async throws {
     let house = try await House.make()
     _ = try await house.join("p@example.com")

@@ -77,6 +77,8 @@ struct ResetTests {
     let code = try house.outbox.code
     try await house.accounts.reset(email: "a@example.com", code: code, to: another, app: .eyemon)
     #expect(await refusal { try await house.caller(session) } == .accessExpired)
+    // The code, and the letter that says what became of it.
+    #expect(house.outbox.recipients == ["a@example.com", "a@example.com"])
     _ = try await house.accounts.login(LoginForm(email: "a@example.com", password: another), app: .eyemon)
     let again = await refusal {
       try await house.accounts.reset(email: "a@example.com", code: code, to: another, app: .eyemon)

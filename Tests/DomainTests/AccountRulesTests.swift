@@ -39,6 +39,9 @@ import Testing
   @Test func passwordHasAnEnd() {
     #expect(AccountRules.faults(password: "a1!" + String(repeating: "x", count: 125)).isEmpty)
     #expect(AccountRules.faults(password: "a1!" + String(repeating: "x", count: 126)) == [.tooLong])
+    // Characters count, whatever they take in UTF-8.
+    #expect(AccountRules.faults(password: "a1!" + String(repeating: "가", count: 125)).isEmpty)
+    #expect(AccountRules.faults(password: "a1!" + String(repeating: "가", count: 126)) == [.tooLong])
   }
 
   @Test(arguments: Array(".,?*-@+^$[]{}()|\\ \t\n\u{3000}\u{A0}\u{200B}"))

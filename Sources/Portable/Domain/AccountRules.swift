@@ -29,8 +29,9 @@ public enum AccountRules {
       }
     }
     var faults: [PasswordFault] = []
-    if password.unicodeScalars.count < 8 { faults.append(.tooShort) }
-    if password.utf8.count > 128 { faults.append(.tooLong) }
+    let count = password.unicodeScalars.count
+    if count < 8 { faults.append(.tooShort) }
+    if count > 128 { faults.append(.tooLong) }
     if !letter { faults.append(.noLetter) }
     if !digit { faults.append(.noDigit) }
     if !special { faults.append(.noSpecial) }
