@@ -1,6 +1,7 @@
 """The account in the browser: every way in, and the person's own places."""
 
 import re
+from urllib.parse import unquote
 
 import api
 import live
@@ -116,6 +117,9 @@ def test_another_device_is_signed_out_from_here(eyemon, patient, server):
     along = asked.value.headers
     assert along["x-platform"] == "web" and along["x-local-timezone"] == "Asia/Seoul"
     assert re.fullmatch(r"\d+\.\d+\.\d+", along["x-app-version"])
+    assert re.fullmatch(r"\w+ · Linux", unquote(along["x-device-name"]))
+    # The list names this browser as it named itself at its sign-in.
+    expect(eyemon.page.get_by_text(unquote(along["x-device-name"]), exact=True)).to_have_count(1)
     eyemon.says("이 기기")
     eyemon.shot("phone-sessions")
     eyemon.button("다른 기기 모두 로그아웃").click()

@@ -38,6 +38,14 @@ public struct SessionHeaders: OptionSet, Sendable {
   public static let timeZone = SessionHeaders(rawValue: 16)
   /// `X-Device-Name`, in percent-encoding.
   public static let deviceName = SessionHeaders(rawValue: 32)
+
+  /// Each of them, and its name on the wire.
+  public static var table: [(header: SessionHeaders, name: String)] {
+    [
+      (.key, "SeSACKey"), (.productID, "ProductId"), (.platform, "X-Platform"), (.appVersion, "X-App-Version"),
+      (.timeZone, "X-Local-Timezone"), (.deviceName, "X-Device-Name"),
+    ]
+  }
 }
 
 /// What refusals mean for a session, as data: each dialect has its own.

@@ -18,7 +18,7 @@ public struct ClientIdentity: Equatable, Sendable {
   public init(
     platform: String = ClientIdentity.thisPlatform, appVersion: String = "",
     timeZone: String = TimeZone.current.identifier,
-    deviceName: String = ProcessInfo.processInfo.hostName, productID: String = ""
+    deviceName: String = ClientIdentity.thisDevice, productID: String = ""
   ) {
     self.platform = platform
     self.appVersion = appVersion
@@ -39,18 +39,34 @@ public struct ClientIdentity: Equatable, Sendable {
     #endif
   }
 
+  /// What the host calls itself, without its domain; empty where it has no name of its own.
+  public static var thisDevice: String { deviceName(ofHost: ProcessInfo.processInfo.hostName) }
+
+  static func deviceName(ofHost host: String) -> String {
+    let name = host.prefix { $0 != "." }
+    // An address is no name, and "localhost" is everybody's.
+    return name.allSatisfy { $0.isASCII && $0.isNumber } || host.contains(":") || name == "localhost"
+      ? "" : String(name)
+  }
+
   /// Adds what the policy wants and the program knows.
   func add(to headers: inout HTTPHeaders, _ wanted: SessionHeaders) {
-    func add(_ name: String, _ value: String, _ header: SessionHeaders) {
+    for (header, name) in SessionHeaders.table where wanted.contains(header) {
+      let value = value(of: header)
       let isPlain = value.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
-      if wanted.contains(header), !value.isEmpty {
-        headers[name] = isPlain ? value : PercentEncoding.encode(segment: value)
-      }
+      if !value.isEmpty { headers[name] = isPlain ? value : PercentEncoding.encode(segment: value) }
     }
-    add("X-Platform", platform, .platform)
-    add("X-App-Version", appVersion, .appVersion)
-    add("X-Local-Timezone", timeZone, .timeZone)
-    add("X-Device-Name", PercentEncoding.encode(segment: deviceName), .deviceName)
-    add("ProductId", productID, .productID)
+  }
+
+  /// The key is the call's own.
+  private func value(of header: SessionHeaders) -> String {
+    switch header {
+    case .platform: platform
+    case .appVersion: appVersion
+    case .timeZone: timeZone
+    case .deviceName: PercentEncoding.encode(segment: deviceName)
+    case .productID: productID
+    default: ""
+    }
   }
 }
