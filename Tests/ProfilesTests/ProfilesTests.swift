@@ -133,7 +133,7 @@ struct ProfilesTests {
     try await town.store.write { tables in
       for (name, owner) in [("a.png", person), ("b.png", person), ("c.png", other)] {
         try tables.pictures.insert(
-          PictureRow(name: name, person: owner, mediaType: "image/png", size: 1, key: "k", createdAt: start))
+          PictureRow(name: name, owner: owner, mediaType: "image/png", size: 1, key: "k", createdAt: start))
       }
     }
     var edit = ProfileEdit()

@@ -13,7 +13,7 @@ struct PrivacyPlanTests {
       for number in 0..<200 {
         let person = try insert("p\(number)@example.com", .patient, tables)
         try tables.pictures.insert(
-          PictureRow(name: "p\(number)", person: person, mediaType: "image/png", size: 1, key: "k", createdAt: start))
+          PictureRow(name: "p\(number)", owner: person, mediaType: "image/png", size: 1, key: "k", createdAt: start))
         try tables.exports.insert(
           ExportRow(name: "e\(number)", person: person, state: .ready, key: "k", createdAt: start, expiresAt: start))
       }

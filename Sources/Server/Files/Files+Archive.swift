@@ -11,7 +11,7 @@ import Wire
 public enum ArchivedFile: Sendable {
   case bytes([UInt8])
   case file(FileRow)
-  case picture(PictureRow)
+  case picture(PictureRow<Person>)
 }
 
 /// Archives of people's data.

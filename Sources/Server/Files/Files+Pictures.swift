@@ -15,31 +15,19 @@ extension Files {
   /// Keeps what our own encoder made of a picture, sealed.
   /// - Throws: 400 `file_type` for anything but jpg, jpeg and png by content, `image_too_large`, and `file_unreadable`
   ///   for what is broken.
-  public func takePicture(_ bytes: [UInt8], of person: RowID<Person>) async throws -> PictureRow {
-    let kept = try await keep(bytes)
-    let row = PictureRow(
-      name: kept.name, person: person, mediaType: kept.mediaType, size: kept.size, key: kept.key, createdAt: clock())
-    try await knowing(kept) { try $0.pictures.insert(row) }
-    return row
+  public func takePicture(_ bytes: [UInt8], of person: RowID<Person>) async throws -> PictureRow<Person> {
+    try await keep(bytes, of: person) { try $0.pictures.insert($1) }
   }
 
   /// The same for a picture of a clinic. - Throws: as `takePicture`.
-  public func takePicture(_ bytes: [UInt8], of clinic: RowID<ClinicRow>) async throws -> ClinicPictureRow {
-    let kept = try await keep(bytes)
-    let row = ClinicPictureRow(
-      name: kept.name, clinic: clinic, mediaType: kept.mediaType, size: kept.size, key: kept.key, createdAt: clock())
-    try await knowing(kept) { try $0.clinicPictures.insert(row) }
-    return row
+  public func takePicture(_ bytes: [UInt8], of clinic: RowID<ClinicRow>) async throws -> PictureRow<ClinicRow> {
+    try await keep(bytes, of: clinic) { try $0.clinicPictures.insert($1) }
   }
 
-  private struct Kept: Sendable {
-    var name: String
-    var mediaType: String
-    var size: Int64
-    var key: String
-  }
-
-  private func keep(_ bytes: [UInt8]) async throws -> Kept {
+  private func keep<Owner>(
+    _ bytes: [UInt8], of owner: RowID<Owner>,
+    insert: @escaping @Sendable (Tables, PictureRow<Owner>) throws -> Void
+  ) async throws -> PictureRow<Owner> {
     let signature = FileSignature(Array(bytes.prefix(FileSignature.prefixBytes)), isWhole: false)
     guard signature == .jpeg || signature == .png, let format = signature.format else { throw APIError.fileType }
     var made = try await decode(.normalise(format), bytes)
@@ -48,17 +36,17 @@ extension Files {
     guard let key = folder.key.makeFileKey(name: stem) else { throw APIError.internalError }
     let name = stem + "." + made.format.fileExtension
     try await seal(made.bytes, with: key.key, at: folder.picturePath(name))
-    return Kept(name: name, mediaType: made.format.mediaType, size: Int64(made.bytes.count), key: key.wrapped)
-  }
-
-  /// Bytes that no row comes to know go at once.
-  private func knowing(_ kept: Kept, _ insert: @escaping @Sendable (Tables) throws -> Void) async throws {
+    let row = PictureRow(
+      name: name, owner: owner, mediaType: made.format.mediaType, size: Int64(made.bytes.count), key: key.wrapped,
+      createdAt: clock())
     do {
-      try await store.write { try insert($0) }
+      try await store.write { try insert($0, row) }
     } catch {
-      folder.remove(folder.picturePath(kept.name))
+      // Bytes that no row comes to know go at once.
+      folder.remove(folder.picturePath(name))
       throw error
     }
+    return row
   }
 
   private func decode(_ job: MediaJob, _ bytes: [UInt8]) async throws -> MediaResult {
@@ -80,40 +68,39 @@ extension Files {
   public func answerPicture(_ request: HTTPRequest, name: String, for viewer: RowID<Person>) async throws
     -> ServerResponse
   {
-    let found = try await store.read { tables -> PictureRow? in
+    let found = try await store.read { tables -> PictureRow<Person>? in
       guard let row = try tables.pictures.find(name), let own = try tables.people.find(viewer) else { return nil }
-      if row.person == viewer { return row }
-      let shown = try tables.profiles.find(row.person, visibleTo: own)?.person.profileImage
+      if row.owner == viewer { return row }
+      let shown = try tables.profiles.find(row.owner, visibleTo: own)?.person.profileImage
       return shown == row.path ? row : nil
     }
     guard let row = found else { throw APIError.fileGone }
-    let kept = Kept(name: row.name, mediaType: row.mediaType, size: row.size, key: row.key)
-    return try await answer(request, kept, from: row.createdAt)
+    return try await answer(request, row)
   }
 
   /// The picture of a clinic, for everybody of its realm. - Throws: 404 `file_gone`.
   public func answerClinicPicture(
     _ request: HTTPRequest, name: String, for viewer: RowID<Person>
   ) async throws -> ServerResponse {
-    let found = try await store.read { tables -> ClinicPictureRow? in
+    let found = try await store.read { tables -> PictureRow<ClinicRow>? in
       guard let row = try tables.clinicPictures.find(name), let own = try tables.people.find(viewer),
-        try tables.clinics.find(row.clinic)?.realm == own.realm
+        try tables.clinics.find(row.owner)?.realm == own.realm
       else { return nil }
       return row
     }
     guard let row = found else { throw APIError.fileGone }
-    let kept = Kept(name: row.name, mediaType: row.mediaType, size: row.size, key: row.key)
-    return try await answer(request, kept, from: row.createdAt)
+    return try await answer(request, row)
   }
 
-  private func answer(_ request: HTTPRequest, _ kept: Kept, from createdAt: Timestamp) async throws -> ServerResponse {
+  private func answer<Owner>(_ request: HTTPRequest, _ kept: PictureRow<Owner>) async throws -> ServerResponse {
     guard let key = folder.key.unwrap(kept.key, name: String(kept.name.prefix { $0 != "." })) else {
       throw SealingError.damaged
     }
     let path = folder.picturePath(kept.name)
     let source = try await onDisk { try SealedFile(path: path, key: key, count: kept.size) }
     return KeptBytes(
-      source: source, name: kept.name, mediaType: kept.mediaType, saveAs: nil, createdAt: createdAt, mayBeCached: true
+      source: source, name: kept.name, mediaType: kept.mediaType, saveAs: nil, createdAt: kept.createdAt,
+      mayBeCached: true
     ).answer(request, disk: disk)
   }
 }

@@ -10,7 +10,7 @@ actor ExportEntries {
     case table(Int, page: Int)
     case companions
     case files(after: Int64, waiting: [FileRow])
-    case pictures([PictureRow])
+    case pictures([PictureRow<Person>])
     case end
   }
 

@@ -55,7 +55,7 @@ public struct ArchiveEntry: Sendable {
   public enum Content: Sendable {
     case bytes([UInt8])
     case file(FileRow)
-    case picture(PictureRow)
+    case picture(PictureRow<Person>)
   }
 
   public var name: String
