@@ -91,7 +91,7 @@ def is_state(name):
 @pytest.fixture(scope="module")
 def clinic(tmp_path_factory, shop):
     running = live.Server(
-        tmp_path_factory.mktemp("maru"), "--pay-sandbox", shop.url, "--pay-sweep-ms", "200", "--doctors-wait=off"
+        tmp_path_factory.mktemp("maru"), "--pay-sandbox", shop.url, "--doctors-wait=off"
     ).start()
     yield Clinic(running, shop)
     running.kill()
@@ -266,7 +266,7 @@ def test_prices_and_people(clinic):
 
 @pytest.mark.parametrize("when", ["before_paying", "after_paying", "after_cancelling"])
 def test_a_kill_in_between_heals(start_server, shop, when):
-    server = start_server("--pay-sandbox", shop.url, "--pay-sweep-ms", "200", "--doctors-wait=off")
+    server = start_server("--pay-sandbox", shop.url, "--doctors-wait=off")
     clinic = Clinic(server, shop)
     patient, reservation, code = clinic.order()
     if when == "before_paying":
@@ -290,7 +290,7 @@ def test_a_kill_in_between_heals(start_server, shop, when):
 def second(tmp_path_factory, shop):
     """A server that takes payments through the second interface."""
     running = live.Server(
-        tmp_path_factory.mktemp("maru2"), "--pay-sandbox", shop.url, "--pay-sweep-ms", "200", "--doctors-wait=off",
+        tmp_path_factory.mktemp("maru2"), "--pay-sandbox", shop.url, "--doctors-wait=off",
         "--pay-through", "v2",
     ).start()
     yield Clinic(running, shop)

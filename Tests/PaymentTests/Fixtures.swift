@@ -51,6 +51,8 @@ struct Desk {
   var extended: Timestamp?
   var released = 0
   var forgotten = 0
+  /// Payments whose accounts are to be closed.
+  var closed: [String] = []
   /// How the reservation answers.
   var isHeld = true
   var isSlotFree = true
@@ -78,6 +80,7 @@ struct Desk {
       case .enter(let entry): ledger.append(entry)
       case .note(let note): notes.append(note.code)
       case .tell(let news): self.news.append(news)
+      case .closeAccount(let payment): closed.append(payment)
       case .forgetAccount: forgotten += 1
       }
     }

@@ -50,6 +50,32 @@ import Wire
     #expect(desk.order.isSettled)
   }
 
+  @Test func anAccountThatNobodyWaitsForIsClosed() {
+    var desk = Desk()
+    desk.receive(.reported(.deposit()), at: after(minute))
+    #expect(desk.closed.isEmpty)
+    desk.receive(.holdEnded, at: after(61 * minute))
+    #expect(desk.closed == ["imp_1"])
+    // Once; and one that was given out after the end at once.
+    desk.receive(.reported(.deposit()), at: after(62 * minute))
+    desk.receive(.holdEnded, at: after(62 * minute))
+    desk.receive(.reported(.deposit("imp_2")), at: after(63 * minute))
+    #expect(desk.closed == ["imp_1", "imp_2"])
+  }
+
+  @Test func anAccountIsClosedWhereSomethingElsePaidOrThePatientLeft() {
+    var desk = Desk()
+    desk.receive(.reported(.deposit()))
+    desk.receive(.reported(.paid("imp_2")))
+    #expect(desk.isConfirmed)
+    desk.receive(.reported(.deposit("imp_3")))
+    #expect(desk.closed == ["imp_1", "imp_3"])
+    var left = Desk()
+    left.receive(.reported(.deposit()))
+    left.receive(.cancelled(by: .patient, refund: 0))
+    #expect(left.closed == ["imp_1"])
+  }
+
   @Test func aHoldThatEndedElsewhereIsTakenAgain() {
     var desk = Desk()
     desk.isHeld = false

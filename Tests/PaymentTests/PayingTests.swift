@@ -171,6 +171,27 @@ import Wire
     desk.receive(.unreadable)
     #expect(desk.order.reviews == [.unreadable])
     #expect(desk.notes == [.review])
+    #expect(desk.order.nextCheckAt != nil)
+  }
+
+  @Test func anAnswerThatCanBeReadAgainEndsItsReview() {
+    var desk = Desk()
+    desk.receive(.unreadable)
+    // One payment says nothing of the others.
+    desk.receive(.reported(.ready()))
+    #expect(desk.order.reviews == [.unreadable])
+    desk.receive(.checked)
+    desk.receive(.checked)
+    #expect(desk.order.reviews.isEmpty)
+    #expect(desk.notes == [.review, .readAgain])
+  }
+
+  @Test func readingAgainEndsNoOtherReview() {
+    var desk = Desk()
+    desk.receive(.unreadable)
+    desk.receive(.reported(.paid(back: 60_000)))
+    desk.receive(.checked)
+    #expect(desk.order.reviews == [.contradiction])
   }
 
   @Test func whatCostsNothingIsBoughtAtOnce() {

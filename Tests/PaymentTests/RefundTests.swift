@@ -104,6 +104,30 @@ import Wire
     #expect(desk.call?.amount == 50_000)
   }
 
+  @Test func whatIsOnItsWayBackIsNotThereAnyMore() {
+    var desk = bought()
+    desk.receive(.cancelled(by: .doctor, refund: 50_000))
+    var report = PaymentReport.paid()
+    report.cancelling = 20_000
+    desk.receive(.reported(report))
+    // The provider compares what is left with what it can still cancel.
+    #expect(desk.call?.amount == 30_000)
+    #expect(desk.call?.remaining == 30_000)
+  }
+
+  @Test func aRefusalOfWhatIsOnItsWayAlreadyIsNoReview() throws {
+    var desk = bought()
+    desk.receive(.cancelled(by: .doctor, refund: 50_000))
+    let refund = try #require(desk.refunds.last)
+    var report = PaymentReport.paid()
+    report.cancelling = 50_000
+    desk.receive(.reported(report))
+    desk.receive(.refundFailed(payment: refund.payment, key: refund.key, .refused))
+    #expect(desk.order.reviews.isEmpty)
+    desk.receive(.reported(.paid()))
+    #expect(desk.refunds.count == 2 && desk.call?.amount == 50_000)
+  }
+
   @Test func eachStateOfARefundIsAskedForOnce() {
     var desk = bought()
     desk.receive(.cancelled(by: .doctor, refund: 50_000))

@@ -63,7 +63,16 @@ final class Till: Sendable {
         try asked().payments.values.filter { $0.report.orderCode == code }.sorted { $0.report.id < $1.report.id }
       },
       prepare: { [self] code, price throws(PaymentFault) in state.withLock { $0.prepared[code] = price } },
-      cancel: { [self] call, account throws(PaymentFault) in try cancel(call, account) })
+      cancel: { [self] call, account throws(PaymentFault) in try cancel(call, account) },
+      closeAccount: { [self] id throws(PaymentFault) in
+        let fault = state.withLock { state -> PaymentFault? in
+          if let fault = state.fault { return fault }
+          guard state.payments[id]?.report.status == .waitingDeposit else { return .refused("no deposit is awaited") }
+          state.payments[id]?.report.status = .cancelled
+          return nil
+        }
+        if let fault { throw fault }
+      })
   }
 
   private func asked() throws(PaymentFault) -> State {
@@ -225,17 +234,28 @@ struct World: Sendable {
     return row
   }
 
-  /// Runs the refunds that are due, as the job runner does.
+  /// Runs the refunds that are due.
   @discardableResult
-  func runRefunds() async throws -> Int {
+  func runRefunds() async throws -> Int { try await run(.refund) { try await payments.refund($0) } }
+
+  /// Asks about the orders whose time has come.
+  @discardableResult
+  func sweep() async throws -> Int { try await run(.checkPayment) { try await payments.checkDue($0) } }
+
+  /// Closes the accounts that are to be closed.
+  @discardableResult
+  func runClosings() async throws -> Int { try await run(.closeAccount) { try await payments.closeAccount($0) } }
+
+  /// As the job runner does.
+  private func run(_ kind: JobKind, _ work: (JSONValue) async throws -> Payments.Outcome?) async throws -> Int {
     var done = 0
     while true {
       let now = now.value
       let jobs = try await store.write {
-        try $0.jobs.take(.refund, limit: 1, lease: "l", until: now.adding(milliseconds: 1), at: now)
+        try $0.jobs.take(kind, limit: 1, lease: "l", until: now.adding(milliseconds: 1), at: now)
       }
       guard let job = jobs.first else { return done }
-      let outcome = try await payments.refund(job.payload)
+      let outcome = try await work(job.payload)
       try await store.write { tables in
         _ = try tables.jobs.end(job.id, lease: "l", as: .done, at: now)
         try outcome?(tables)

@@ -84,6 +84,21 @@ struct AdapterTests {
     #expect(closed.status == .cancelled && closed.captured == 0)
   }
 
+  @Test(arguments: [1, 2]) func anAccountIsClosedAsLongAsNobodyPaidIntoIt(_ version: Int) async throws {
+    let provider = version == 1 ? v1 : v2
+    await trial.buy("A", method: "vbank")
+    let id = try #require(try await provider.payments("A").first?.report.id)
+    try await provider.closeAccount(id)
+    let closed = try #require(try await provider.payments("A").first?.report)
+    #expect(closed.status == .cancelled && closed.captured == 0)
+    _ = await trial.call(.post, "/sandbox/payments/A/deposit", [:])
+    #expect(try await provider.payments("A").first?.report.captured == 0)
+    await #expect(throws: PaymentFault.self) { try await provider.closeAccount(id) }
+    let paid = await buy(provider, "B")
+    await #expect(throws: PaymentFault.self) { try await provider.closeAccount(paid) }
+    #expect(try await provider.payment(paid)?.report.captured == 30_000)
+  }
+
   @Test(arguments: [1, 2]) func moneyGoesBackOnce(_ version: Int) async throws {
     let provider = version == 1 ? v1 : v2
     let id = await buy(provider, "A")

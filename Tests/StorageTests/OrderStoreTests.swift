@@ -91,17 +91,18 @@ struct OrderStoreTests {
     let world = try await World.make(kind)
     try await world.store.write { (tables) throws in
       var row = try inserted(order(world), tables)
-      #expect(try tables.orders.due(at: start, limit: 5) == [])
       let later = start.adding(milliseconds: 30_000)
-      #expect(try tables.orders.due(at: later, limit: 5) == [row.id])
+      #expect(try tables.orders.nextCheck(of: row.id) == later)
+      #expect(try tables.orders.toCheck(after: RowID(0), limit: 5) == [row.id])
+      #expect(try tables.orders.toCheck(after: row.id, limit: 5) == [])
       #expect(try tables.orders.unsettled(of: world.patient, limit: 5) == [row])
       #expect(try tables.orders.takeTurn(row.id, pause: 2_000, at: later))
       #expect(try !tables.orders.takeTurn(row.id, pause: 2_000, at: later.adding(milliseconds: 1_999)))
       #expect(try tables.orders.takeTurn(row.id, pause: 2_000, at: later.adding(milliseconds: 2_000)))
       try tables.orders.postpone(row.id, until: later.adding(milliseconds: 1))
-      #expect(try tables.orders.due(at: later, limit: 5) == [])
+      #expect(try tables.orders.nextCheck(of: row.id) == later.adding(milliseconds: 1))
       try tables.orders.hasten(row.id, to: start)
-      #expect(try tables.orders.due(at: start, limit: 5) == [row.id])
+      #expect(try tables.orders.nextCheck(of: row.id) == start)
       row.record.phase = .paid
       row.record.stage = .bought
       row.paidAt = start
@@ -206,7 +207,8 @@ struct IdempotencyStoreTests {
     _ = try orders.paid(by: world.patient, limit: 5)
     _ = try orders.withMoney(of: world.patient, limit: 5)
     _ = try orders.unsettled(of: world.patient, limit: 5)
-    _ = try orders.due(at: start, limit: 5)
+    _ = try orders.nextCheck(of: id)
+    _ = try orders.toCheck(after: RowID(0), limit: 5)
     _ = try orders.takeTurn(id, pause: 1, at: start)
     try orders.hasten(id, to: start)
     try orders.postpone(id, until: start.adding(milliseconds: 1))

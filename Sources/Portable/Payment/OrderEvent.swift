@@ -61,6 +61,8 @@ public enum OrderCommand: Equatable, Sendable {
   case extendHold(until: Timestamp)
   /// Money goes back, by a job.
   case refund(RefundOrder)
+  /// Nobody shall pay into the virtual account of that payment any more: by a job, and not more than tried.
+  case closeAccount(payment: String)
   case enter(LedgerEntry)
   case note(OrderNote)
   case tell(OrderNews)
@@ -147,6 +149,8 @@ public struct OrderNote: Equatable, Sendable {
     case accountGiven = "account_given"
     case refundUnclear = "refund_unclear"
     case review
+    /// What could not be read before can be read now.
+    case readAgain = "read_again"
     case resolvedByRefund = "resolved_by_refund"
     case resolvedAsIs = "resolved_as_is"
     case otherOrder = "other_order"

@@ -12,7 +12,8 @@ extension OrderMachine {
     else { return nil }
     return RefundCall(
       payment: id, orderCode: order.code, amount: payment.missing,
-      remaining: payment.remaining, currency: payment.currency, reason: payment.refundReason ?? .byOperator,
+      remaining: payment.remaining - payment.cancelling, currency: payment.currency,
+      reason: payment.refundReason ?? .byOperator,
       needsAccount: payment.method.refundsToAccount)
   }
 
@@ -86,7 +87,8 @@ extension OrderMachine {
   }
 
   mutating func fail(_ id: String, _ key: String, _ fault: RefundFault, _ commands: inout [OrderCommand]) {
-    guard let payment = order.payment(id), payment.isRefundOpen, payment.currentKey == key, payment.refundKey == key
+    // What is on its way by now is no reason to look at it: of two calls at once the provider refuses one.
+    guard let payment = order.payment(id), payment.missing > 0, payment.currentKey == key, payment.refundKey == key
     else { return }
     change(id) { $0.tries += 1 }
     let missing = Money(payment.refundTarget - payment.cancelled, payment.currency)

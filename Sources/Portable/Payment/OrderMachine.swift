@@ -20,9 +20,12 @@ public struct OrderMachine: Equatable, Sendable {
   /// What is to be done, in order. After `confirmReservation` and `takeReservationAgain` comes `reservationAnswered`.
   public mutating func receive(_ event: OrderEvent, at now: Timestamp) -> [OrderCommand] {
     var commands: [OrderCommand] = []
+    let wasWanted = order.wantsMoney
     switch event {
     case .reported(let report): take(report, now, &commands)
-    case .checked: retryForgotten(now)
+    case .checked:
+      understand(&commands)
+      retryForgotten(now)
     case .unanswered: break
     case .nothingToPay: buyForNothing(&commands)
     case .unreadable: review(.unreadable, &commands)
@@ -35,6 +38,11 @@ public struct OrderMachine: Equatable, Sendable {
     case .resolved(let resolution): resolve(resolution, &commands)
     }
     if order.asking == nil { askForRefunds(now, &commands) }
+    if wasWanted, !order.wantsMoney {
+      for payment in order.payments where payment.status == .waitingDeposit {
+        commands.append(.closeAccount(payment: payment.id))
+      }
+    }
     order.nextCheckAt = nextCheck(now)
     return commands
   }
@@ -47,6 +55,12 @@ public struct OrderMachine: Equatable, Sendable {
   mutating func review(_ reason: ReviewReason, _ commands: inout [OrderCommand]) {
     guard order.reviews.insert(reason).inserted else { return }
     commands.append(.note(OrderNote(.review, detail: reason.rawValue)))
+  }
+
+  /// All that the provider has of the order could be read: nobody has to look at what could not.
+  private mutating func understand(_ commands: inout [OrderCommand]) {
+    guard order.reviews.remove(.unreadable) != nil else { return }
+    commands.append(.note(OrderNote(.readAgain)))
   }
 }
 
@@ -133,7 +147,12 @@ extension OrderMachine {
   private mutating func unpaid(
     _ report: PaymentReport, since known: OrderPayment, _ now: Timestamp, _ commands: inout [OrderCommand]
   ) {
-    guard order.paidBy == nil else { return }
+    guard order.paidBy == nil else {
+      if report.status == .waitingDeposit, known.status != .waitingDeposit {
+        commands.append(.closeAccount(payment: report.id))
+      }
+      return
+    }
     switch report.status {
     case .ready, .paid: break
     case .waitingDeposit: waitForDeposit(report, since: known, now, &commands)
@@ -159,7 +178,11 @@ extension OrderMachine {
   ) {
     guard known.status != .waitingDeposit else { return }
     commands.append(.note(OrderNote(.deposit, order.price, detail: report.id)))
-    guard order.stage == .held, now < order.expiresAt else { return }
+    guard order.stage == .held, now < order.expiresAt else {
+      // Given out too late. One whose hold ends only now is closed with that.
+      if !order.wantsMoney { commands.append(.closeAccount(payment: report.id)) }
+      return
+    }
     order.phase = .waitingDeposit
     var end = now.adding(milliseconds: order.depositMilliseconds)
     if let until = report.deposit?.until { end = min(end, until) }

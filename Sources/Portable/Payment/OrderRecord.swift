@@ -93,6 +93,9 @@ public struct OrderRecord: Equatable, Sendable {
     stage == .held && now < expiresAt && paidBy == nil
   }
 
+  /// Whether money that comes now is what the order waits for.
+  var wantsMoney: Bool { stage == .held && paidBy == nil }
+
   /// A refund waits for an account.
   public var needsRefundAccount: Bool {
     !hasRefundAccount && payments.contains { $0.isRefundOpen && $0.method.refundsToAccount }

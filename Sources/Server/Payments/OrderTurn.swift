@@ -6,6 +6,8 @@ import Wire
 extension JobKind {
   /// Money goes back: `{order, payment, key}`.
   public static let refund = JobKind(rawValue: "refund")
+  /// Nobody shall pay into an account any more: `{order, payment}`.
+  public static let closeAccount = JobKind(rawValue: "close_account")
   /// Tells the provider what an order costs: `{order}`.
   public static let preparePayment = JobKind(rawValue: "prepare_payment")
   /// The buyer is told something: `{order, news, amount, currency}`.
@@ -50,7 +52,10 @@ struct OrderTurn {
     try tables.payments.setReceipt(reported.receipt, of: reported.report.id, provider: row.provider)
   }
 
-  func save() throws { try tables.orders.save(row, at: now) }
+  func save() throws {
+    try tables.orders.save(row, at: now)
+    try tables.scheduleCheck(of: row.id)
+  }
 
   /// - Returns: the reservation's answer, where it was asked.
   private func carryOut(_ command: OrderCommand, isOver: Bool) throws -> Bool? {
@@ -72,6 +77,10 @@ struct OrderTurn {
         payload: [
           "order": .integer(row.id.value), "payment": .string(refund.payment), "key": .string(refund.key),
         ], runAt: refund.at)
+    case .closeAccount(let payment):
+      try tables.jobs.add(
+        kind: .closeAccount, key: "\(row.id.value)/\(payment)",
+        payload: ["order": .integer(row.id.value), "payment": .string(payment)], runAt: now)
     case .enter(let entry): try tables.ledger.enter(entry, of: row.id, at: now)
     case .note(let note): try tables.ledger.note(note, of: row.id, at: now)
     case .tell(let news): try tables.jobs.add(kind: .orderNews, payload: payload(news), runAt: now)

@@ -68,17 +68,22 @@ public struct PaymentProvider: Sendable {
   public var prepare: @Sendable (_ orderCode: String, Money) async throws(PaymentFault) -> Void
   /// Gives money back, once, if what is left is as the call says. What came of it is then asked.
   public var cancel: @Sendable (RefundCall, RefundAccount?) async throws(PaymentFault) -> Void
+  /// Lets nobody pay into the virtual account of a payment any more. Refused where money has come already, and where
+  /// the provider does not do that.
+  public var closeAccount: @Sendable (_ payment: String) async throws(PaymentFault) -> Void
 
   public init(
     name: String, payment: @escaping @Sendable (String) async throws(PaymentFault) -> ReportedPayment?,
     payments: @escaping @Sendable (String) async throws(PaymentFault) -> [ReportedPayment],
     prepare: @escaping @Sendable (String, Money) async throws(PaymentFault) -> Void,
-    cancel: @escaping @Sendable (RefundCall, RefundAccount?) async throws(PaymentFault) -> Void
+    cancel: @escaping @Sendable (RefundCall, RefundAccount?) async throws(PaymentFault) -> Void,
+    closeAccount: @escaping @Sendable (String) async throws(PaymentFault) -> Void
   ) {
     self.name = name
     self.payment = payment
     self.payments = payments
     self.prepare = prepare
     self.cancel = cancel
+    self.closeAccount = closeAccount
   }
 }

@@ -32,8 +32,6 @@ public struct PaymentSettings: Sendable {
   public var checkoutTime: Int64 = 1_800_000
   /// Between two questions about one order, whoever asks.
   public var askPause: Int64 = 2_000
-  /// Between two looks for orders that must be asked about.
-  public var sweepPause: Int64 = 1_000
 
   public init() {}
 }

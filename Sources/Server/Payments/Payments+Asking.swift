@@ -1,8 +1,8 @@
 import Contract
 import Domain
+import JSON
 import Payment
 import Storage
-import Synchronization
 import Wire
 
 /// Asking the provider: the only source of what was paid.
@@ -62,73 +62,4 @@ extension Payments {
     }
     return found
   }
-
-  /// Something may have happened to a payment: it is asked about at once, or as soon as it may be.
-  public func hear(_ webhook: PaymentWebhook, from provider: String) async throws {
-    let now = clock()
-    let isOurs = try await store.write { tables -> Bool in
-      var row = try webhook.orderCode.flatMap { try tables.orders.find(code: $0) }
-      if row == nil, let payment = webhook.payment,
-        let id = try tables.payments.order(of: payment, provider: provider)
-      {
-        row = try tables.orders.find(id)
-      }
-      guard let row else { return false }
-      try tables.orders.hasten(row.id, to: now)
-      return true
-    }
-    if isOurs { bell.ring() }
-  }
-
-  /// Finishes orders whose callback was lost, that were paid late, or that nobody paid; until it is cancelled.
-  public func keepSweeping() async {
-    let ticking = Task { [bell, settings] in
-      while !Task.isCancelled {
-        bell.ring()
-        try? await Task.sleep(for: .milliseconds(settings.sweepPause))
-      }
-    }
-    await withTaskCancellationHandler {
-      for await _ in bell.rings {
-        if Task.isCancelled { break }
-        _ = try? await sweep()
-      }
-    } onCancel: {
-      ticking.cancel()
-      bell.stop()
-    }
-  }
-
-  /// Asks about all orders whose time has come, and says about how many.
-  @discardableResult
-  public func sweep() async throws -> Int {
-    let (now, limit) = (clock(), 50)
-    let due = try await store.read { try $0.orders.due(at: now, limit: limit) }
-    await withTaskGroup(of: Void.self) { group in
-      for (index, id) in due.enumerated() {
-        if index >= 4 { await group.next() }
-        group.addTask {
-          let asked = try? await ask(id)
-          // Somebody else asked a moment ago, or the data could not be written: not at once again.
-          if asked?.record.nextCheckAt.map({ $0 <= now }) ?? false {
-            let later = now.adding(milliseconds: settings.askPause)
-            _ = try? await store.write { try $0.orders.postpone(id, until: later) }
-          }
-        }
-      }
-    }
-    _ = try? await store.write { try $0.idempotency.deleteKept(until: now, limit: 200) }
-    return due.count
-  }
-}
-
-/// Wakes the sweep.
-final class SweepBell: Sendable {
-  let rings: AsyncStream<Void>
-  private let ringer: AsyncStream<Void>.Continuation
-
-  init() { (rings, ringer) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1)) }
-
-  func ring() { ringer.yield() }
-  func stop() { ringer.finish() }
 }

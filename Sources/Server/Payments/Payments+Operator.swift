@@ -61,6 +61,7 @@ extension OrderNote {
     case .accountGiven: return "an account for the refund was given"
     case .refundUnclear: return "no answer to a refund of \(money); it is tried again"
     case .review: return "somebody must look at it: \(detail.replacing("_", with: " "))"
+    case .readAgain: return "the provider's answer can be read again: nobody has to look at it"
     case .resolvedByRefund: return "the operator gave back what was left"
     case .resolvedAsIs: return "the operator left it as it is"
     case .otherOrder: return "a payment of another order was named (\(detail))"

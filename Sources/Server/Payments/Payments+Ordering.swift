@@ -79,6 +79,7 @@ extension Payments {
     guard let id = try tables.orders.insert(row) else { throw APIError.reservationChanged }
     row.id = id
     try tables.ledger.note(OrderNote(.created, price), of: id, at: now)
+    try tables.scheduleCheck(of: id)
     guard price.amount == 0 else {
       try tables.jobs.add(kind: .preparePayment, key: code, payload: ["order": .string(code)], runAt: now)
       return row

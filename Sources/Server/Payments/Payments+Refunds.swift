@@ -79,6 +79,23 @@ extension Payments {
     if case .refused = fault { .refused } else { .unclear }
   }
 
+  /// Closes a virtual account whose order is over. What cannot be closed stays as it is: a deposit that comes all the
+  /// same goes back.
+  /// - Parameter job: `{order, payment}`.
+  /// - Throws: where trying again can help.
+  /// - Returns: what is written in the transaction that ends the job: the provider is asked what became of it.
+  public func closeAccount(_ job: JSONValue) async throws -> Outcome? {
+    guard let number = job["order"]?.int64, let payment = job["payment"]?.string else { return nil }
+    let (id, now) = (RowID<OrderRow>(number), clock())
+    guard let row = try await store.read({ try $0.orders.find(id) }), let provider = providers[row.provider],
+      row.record.payment(payment)?.status == .waitingDeposit
+    else { return nil }
+    do throws(PaymentFault) { try await provider.closeAccount(payment) } catch {
+      guard case .refused = error else { throw error }
+    }
+    return { try $0.hastenCheck(of: id, to: now) }
+  }
+
   /// Tells the provider what an order costs, so that nobody can pay another amount there.
   /// - Parameter job: `{order}`, with its code.
   /// - Throws: where trying again can help.

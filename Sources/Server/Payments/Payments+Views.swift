@@ -66,11 +66,19 @@ extension Payments {
 
   /// A better account for a refund, or the first one.
   /// - Throws: 409 where no refund waits for one.
-  public func giveAccount(_ account: RefundAccount, of code: String, by person: RowID<Person>) async throws -> OrderRow
-  {
-    let now = clock()
+  public func giveAccount(
+    _ account: RefundAccount, of code: String, key: String = "", by person: RowID<Person>
+  ) async throws -> OrderRow {
+    // Of the account nothing is kept in the clear, also no digest.
+    let (now, scope, digest) = (clock(), "refund_account", Self.digest([code]))
     let row = try await store.write { tables -> OrderRow in
       let row = try own(code, person, tables)
+      switch try tables.idempotency.find(key, of: person, scope: scope, digest: digest) {
+      case .answer: return row
+      case .otherRequest: throw APIError.reservationChanged
+      case .nothing: break
+      }
+      try tables.idempotency.keep(code, for: key, of: person, scope: scope, digest: digest, at: now)
       guard row.record.payments.contains(where: { $0.isRefundOpen && $0.method.refundsToAccount }) else {
         throw APIError.reservationChanged
       }
@@ -143,7 +151,8 @@ extension OrderState.Event {
     case .accountNeeded: code = "account_needed"
     case .review: code = "review"
     case .cancelledByPatient, .cancelledByDoctor, .cancelledByOperator, .declined: code = noted.note.code.rawValue
-    case .received, .depositGivenUp, .accountGiven, .resolvedByRefund, .resolvedAsIs, .otherOrder: return nil
+    case .received, .depositGivenUp, .accountGiven, .readAgain, .resolvedByRefund, .resolvedAsIs, .otherOrder:
+      return nil
     }
     self.init(at: noted.at, code: code, amount: noted.note.amount)
   }
@@ -218,15 +227,6 @@ extension Payments {
       if let latest = row.record.latestHold { until = min(until, latest) }
       return Checkout(row: row, buyer: buyer, isOpen: row.record.canBePaid(at: now), depositUntil: until)
     }
-  }
-
-  /// Somebody came back from the provider: it is asked soon.
-  public func returned(_ code: String) async {
-    let now = clock()
-    _ = try? await store.write { tables in
-      if let row = try tables.orders.find(code: code) { try tables.orders.hasten(row.id, to: now) }
-    }
-    bell.ring()
   }
 
   private static let validation = "validation"

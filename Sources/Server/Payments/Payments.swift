@@ -22,7 +22,6 @@ public struct Payments: Sendable {
   let clock: @Sendable () -> Timestamp
   /// Jobs were added.
   let wake: @Sendable () -> Void
-  let bell = SweepBell()
 
   /// - Parameters:
   ///   - providers: the first is asked about new orders, the others about older ones.

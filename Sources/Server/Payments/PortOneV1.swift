@@ -7,7 +7,7 @@ import Wire
 /// Amounts are decimal numbers in major units, times are Unix seconds, and 0 or null is "not yet".
 ///
 /// Source: developers.portone.io, "REST API v1" (users/getToken, payments/{imp_uid}, payments/findAll,
-/// payments/prepare, payments/cancel).
+/// payments/prepare, payments/cancel, vbanks/{imp_uid}).
 public struct PortOneV1: Sendable {
   public static let name = "portone-v1"
 
@@ -38,7 +38,8 @@ public struct PortOneV1: Sendable {
       name: Self.name, payment: { id throws(PaymentFault) in try await payment(id) },
       payments: { code throws(PaymentFault) in try await payments(of: code) },
       prepare: { code, price throws(PaymentFault) in try await prepare(code, price) },
-      cancel: { call, account throws(PaymentFault) in try await cancel(call, account) })
+      cancel: { call, account throws(PaymentFault) in try await cancel(call, account) },
+      closeAccount: { id throws(PaymentFault) in try await closeAccount(id) })
   }
 
   private func payment(_ id: String) async throws(PaymentFault) -> ReportedPayment? {
@@ -78,6 +79,12 @@ public struct PortOneV1: Sendable {
       body["refund_account"] = .string(account.number)
     }
     guard try await ask(.post, "/payments/cancel", body) != nil else { throw .refused("no such payment") }
+  }
+
+  /// Some banks do it only for accounts that were given out by this interface, and refuse others.
+  private func closeAccount(_ id: String) async throws(PaymentFault) {
+    guard Self.isName(id) else { return }
+    _ = try await ask(.delete, "/vbanks/" + PercentEncoding.encode(segment: id))
   }
 
   /// The `response` of an answer; nil for 404.

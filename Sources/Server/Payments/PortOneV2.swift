@@ -6,7 +6,8 @@ import Wire
 /// PortOne's second interface (`api.portone.io`). The payment id is ours: the order's code. Amounts are whole numbers
 /// in minor units, times are RFC 3339; a refusal is `{type, message}`.
 ///
-/// Source: developers.portone.io, "REST API v2" (GET /payments/{paymentId}, POST …/pre-register, POST …/cancel) and the
+/// Source: developers.portone.io, "REST API v2" (GET /payments/{paymentId}, POST …/pre-register, POST …/cancel, POST
+/// …/virtual-account/close) and the
 /// published server SDK.
 public struct PortOneV2: Sendable {
   public static let name = "portone-v2"
@@ -29,7 +30,8 @@ public struct PortOneV2: Sendable {
       name: Self.name, payment: { id throws(PaymentFault) in try await payment(id) },
       payments: { code throws(PaymentFault) in try await payment(code).map { [$0] } ?? [] },
       prepare: { code, price throws(PaymentFault) in try await prepare(code, price) },
-      cancel: { call, account throws(PaymentFault) in try await cancel(call, account) })
+      cancel: { call, account throws(PaymentFault) in try await cancel(call, account) },
+      closeAccount: { id throws(PaymentFault) in try await closeAccount(id) })
   }
 
   private var headers: HTTPHeaders { ["Authorization": "PortOne " + secret] }
@@ -38,11 +40,14 @@ public struct PortOneV2: Sendable {
     base + "/payments/" + PercentEncoding.encode(segment: id) + rest
   }
 
+  /// With the store in the address, where there is no body for it.
+  private func addressed(_ id: String, _ rest: String = "") -> String {
+    url(id, rest) + (store.map { "?" + (["storeId": $0] as Query).text } ?? "")
+  }
+
   private func payment(_ id: String) async throws(PaymentFault) -> ReportedPayment? {
     guard PortOneV1.isName(id) else { return nil }
-    var address = url(id)
-    if let store { address += "?" + (["storeId": store] as Query).text }
-    let (status, json) = try await link.ask(OutgoingRequest(.get, address, headers: headers))
+    let (status, json) = try await link.ask(OutgoingRequest(.get, addressed(id), headers: headers))
     switch status {
     case 200: return try Self.read(.object(json))
     case 404: return nil
@@ -74,6 +79,13 @@ public struct PortOneV2: Sendable {
     guard status == 200 else { throw Self.fault(status, json) }
     // The refusal of a bank is an answer with 200.
     if json["cancellation"]?["status"]?.string == "FAILED" { throw .refused("the cancellation failed") }
+  }
+
+  private func closeAccount(_ id: String) async throws(PaymentFault) {
+    guard PortOneV1.isName(id) else { return }
+    let address = addressed(id, "/virtual-account/close")
+    let (status, json) = try await link.ask(OutgoingRequest(.post, address, headers: headers))
+    guard status == 200 else { throw Self.fault(status, json) }
   }
 
   private static func fault(_ status: Int, _ json: JSONObject) -> PaymentFault {

@@ -77,6 +77,20 @@ struct PaymentArea: Sendable {
         try await payments.refund(job.payload).map { JobResult($0) } ?? .nothing
       },
       JobHandler(
+        kind: .closeAccount, parallel: 2, retries: RetryPolicy(attempts: 6, firstPause: 2_000, longestPause: 600_000)
+      ) { [payments] job in
+        do { return try await payments.closeAccount(job.payload).map { JobResult($0) } ?? .nothing } catch let fault
+          as PaymentFault
+        { throw JobFailure.again(fault.text) }
+      },
+      // What is not asked now must be asked some time: it is never given up.
+      JobHandler(
+        kind: .checkPayment, parallel: 4,
+        retries: RetryPolicy(attempts: .max, firstPause: 1_000, longestPause: 60_000)
+      ) { [payments] job in
+        try await payments.checkDue(job.payload).map { JobResult($0) } ?? .nothing
+      },
+      JobHandler(
         kind: .preparePayment, parallel: 4, retries: RetryPolicy(attempts: 4, firstPause: 1_000, longestPause: 60_000)
       ) { [payments] job in
         do throws(PaymentFault) { try await payments.prepare(job.payload) } catch { throw JobFailure.again(error.text) }

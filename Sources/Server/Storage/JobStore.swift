@@ -26,6 +26,18 @@ public struct JobStore {
     ) { (row) throws(SQLError) in try row.id(0) }
   }
 
+  /// Makes the one job of a key due then: adds it, opens it again where it is over, moves it where it waits. One that
+  /// runs stays as it is: who runs it says in the end when it is due again.
+  public func schedule(kind: JobKind, key: String, payload: JSONValue, runAt: Timestamp) throws(SQLError) {
+    try connection.execute(
+      """
+      INSERT INTO jobs (kind, job_key, payload, state, due_at, created_at) VALUES (?1, ?2, ?3, 'open', ?4, ?4)
+      ON CONFLICT (kind, job_key) DO UPDATE
+      SET state = 'open', payload = ?3, due_at = ?4, attempts = 0, ended_at = NULL, fault = ''
+      WHERE jobs.lease IS NULL
+      """, [.name(kind), .text(key), .text(payload.text), .timestamp(runAt)])
+  }
+
   public func find(_ id: RowID<JobRow>) throws(SQLError) -> JobRow? {
     try connection.first("SELECT \(JobRow.columns) FROM jobs WHERE id = ?1", [.id(id)]) {
       (row) throws(SQLError) in try JobRow(row)

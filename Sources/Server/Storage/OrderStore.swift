@@ -74,12 +74,18 @@ public struct OrderStore {
       """, [.id(buyer), .integer(Int64(limit))])
   }
 
-  /// Numbers of orders about which the provider is to be asked, the longest waiting first.
-  public func due(at now: Timestamp, limit: Int) throws(SQLError) -> [RowID<OrderRow>] {
+  /// When the provider is to be asked about an order; nil: no more.
+  public func nextCheck(of id: RowID<OrderRow>) throws(SQLError) -> Timestamp? {
+    try connection.first("SELECT next_check_at FROM orders WHERE id = ?1", [.id(id)]) { (row) throws(SQLError) in
+      try row.optionalTimestamp(0)
+    } ?? nil
+  }
+
+  /// Those about which the provider is to be asked some time, above a number.
+  public func toCheck(after id: RowID<OrderRow>, limit: Int) throws(SQLError) -> [RowID<OrderRow>] {
     try connection.all(
-      """
-      SELECT id FROM orders WHERE next_check_at IS NOT NULL AND next_check_at <= ?1 ORDER BY next_check_at LIMIT ?2
-      """, [.timestamp(now), .integer(Int64(limit))]
+      "SELECT id FROM orders WHERE id > ?1 AND next_check_at IS NOT NULL ORDER BY id LIMIT ?2",
+      [.id(id), .integer(Int64(limit))]
     ) { (row) throws(SQLError) in try row.id(0) }
   }
 

@@ -41,6 +41,7 @@ extension ModelDesk {
         tables.refunds.append(ModelTables.Refund(order: machine.order.code, refund: refund))
       case .enter(let entry): tables.view.ledger.append(MoneyView.Entry(order: machine.order.code, entry: entry))
       case .note(let note): tables.view.orders[index].history.append(note.code)
+      case .closeAccount(let payment): tables.closings.append(payment)
       case .tell, .forgetAccount: break
       }
     }

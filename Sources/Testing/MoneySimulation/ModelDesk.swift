@@ -20,6 +20,7 @@ public final class ModelDesk: MoneyServer {
     case cancel(ModelTables.Refund, RefundCall, hasAccount: Bool)
     case askAgain(ModelTables.Refund, RefundFault)
     case settle(ModelTables.Refund, RefundFault?, [PaymentReport])
+    case close(String)
     case endReservation(Int)
     case endOffer(Int)
     case answer(Int, MoneyAnswer)
@@ -41,6 +42,8 @@ public final class ModelDesk: MoneyServer {
   }
 
   public var view: MoneyView { tables.view }
+  /// A transaction of the model cannot fail.
+  public var fault: String? { nil }
 
   public func arrive(_ call: MoneyCall) { flows.append(.call(call)) }
 
@@ -61,6 +64,10 @@ public final class ModelDesk: MoneyServer {
     case .cancel(let refund, let call, let hasAccount): cancel(refund, call, hasAccount)
     case .askAgain(let refund, let fault): askAgain(refund, fault)
     case .settle(let refund, let fault, let reports): settle(refund, fault, reports, now)
+    case .close(let payment):
+      running.remove("account \(payment)")
+      if case .nothing = provider.close(payment) { break }
+      tables.closings.removeAll { $0 == payment }
     case .endReservation(let id):
       running.remove("reservation \(id)")
       _ = transact { (tables) throws(MoneyRefusal) in endDue(&tables, reservation: id, now) }
@@ -103,6 +110,7 @@ public final class ModelDesk: MoneyServer {
     for refund in tables.refunds where refund.refund.at <= now {
       count += start("refund \(refund.order) \(refund.refund.payment) \(refund.refund.key)", .readRefund(refund))
     }
+    for payment in tables.closings { count += start("account \(payment)", .close(payment)) }
     for reservation in view.reservations {
       guard let at = due(reservation.facts), at <= now else { continue }
       count += start("reservation \(reservation.id)", .endReservation(reservation.id))

@@ -17,6 +17,8 @@ struct ModelTables {
   var view = MoneyView()
   /// Refunds to be carried out.
   var refunds: [Refund] = []
+  /// Payments whose virtual accounts are to be closed.
+  var closings: [String] = []
   /// First answers.
   var kept: [Key: MoneyAnswer] = [:]
 

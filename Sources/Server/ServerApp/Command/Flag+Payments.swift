@@ -30,9 +30,6 @@ extension Flag {
     number("--deposit-minutes", "N", in: 1...10_080, "How long a virtual account waits for its deposit (60).") {
       $1.payments.depositTime = $0 * 60_000
     },
-    number("--pay-sweep-ms", "N", in: 50...600_000, "How often open orders are looked for (1000).") {
-      $1.payments.sweepPause = $0
-    },
   ]
 
   private static func secret(
