@@ -209,9 +209,11 @@ let server: [Target] = [
   module(
     "Testing", "StoreSimulation",
     [
-      "ChatSimulation", "SessionSimulation", "Accounts", "Chats", "Contract", "Crypto", "Domain", "JSON", "PowerLoss",
-      "Storage", "Wire",
+      "ChatSimulation", "SessionSimulation", "MoneySimulation", "Accounts", "Booking", "BookingContract", "Bookings",
+      "Chats", "Contract", "Crypto", "Domain", "JSON", "Payment", "Payments", "PowerLoss", "SQL", "Seeded", "Storage",
+      "Wire",
     ]),
+  tests("StoreSimulation", ["StoreSimulation", "MoneySimulation"]),
   command("Testing", "Simulate", ["ChatSimulation", "SessionSimulation", "MoneySimulation", "StoreSimulation"]),
   tests("PowerLoss", serverBase + ["PowerLoss", "Chats", "Storage", "SQL", "SQLite", "Seeded"]),
   tests(

@@ -29,6 +29,7 @@ struct MoneyOracle {
 extension MoneySimulation {
   /// After each step of the server.
   func observe() {
+    if let broken = server.fault { return fault(broken) }
     let view = server.view
     var isChanged = view.offers.filter(\.isOpen).count != oracle.offers
     for reservation in view.reservations {

@@ -108,6 +108,7 @@ public final class MoneySimulation {
   private func crash() {
     note("the server is killed")
     server.crash()
+    observe()
   }
 
   // MARK: Calls

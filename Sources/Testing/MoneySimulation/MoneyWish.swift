@@ -55,13 +55,20 @@ public struct MoneyWish: Sendable {
   }
 
   public func finds(_ mutant: MoneyMutant, within seeds: UInt64) -> Bool {
+    finds(mutant.rawValue, within: seeds) { _, provider in ModelDesk(provider: provider, mutant: mutant) }
+  }
+
+  /// - Parameter server: a new one for each seed, with the fault in it.
+  public func finds(
+    _ mutant: String, within seeds: UInt64, _ server: (UInt64, SimulatedProvider) throws -> any MoneyServer
+  ) rethrows -> Bool {
     for seed in first..<first + seeds {
-      let simulation = MoneySimulation(seed: seed) { ModelDesk(provider: $0, mutant: mutant) }
+      let simulation = try MoneySimulation(seed: seed) { try server(seed, $0) }
       guard let fault = simulation.run(steps: steps).first else { continue }
-      print("\(mutant.rawValue): found by seed \(seed): \(fault)")
+      print("\(mutant): found by seed \(seed): \(fault)")
       return true
     }
-    print("\(mutant.rawValue) lives after \(seeds) seeds")
+    print("\(mutant) lives after \(seeds) seeds")
     return false
   }
 }

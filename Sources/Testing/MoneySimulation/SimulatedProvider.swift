@@ -28,7 +28,8 @@ public final class SimulatedProvider {
   }
 
   var random: SeededRandom
-  var isCalm = false
+  /// Nothing goes wrong any more.
+  public internal(set) var isCalm = false
   var payments: [SimulatedPayment] = []
   var notices: [Notice] = []
   /// Requests that are still on their way although nobody waits for an answer any more.
@@ -119,7 +120,15 @@ public final class SimulatedProvider {
   // MARK: What the server asks
 
   /// All payments of an order.
-  public func ask(_ order: String) -> Asked {
+  public func ask(_ order: String) -> Asked { answer(order, payments.filter { $0.order == order }) }
+
+  /// One payment; none where there is no such one.
+  public func ask(payment id: String) -> Asked {
+    let found = payments.filter { $0.id == id }
+    return answer(found.first?.order ?? "", found)
+  }
+
+  private func answer(_ order: String, _ found: [SimulatedPayment]) -> Asked {
     if !isCalm {
       if random.chance(12) { return .nothing }
       if random.below(300) == 0 {
@@ -127,7 +136,7 @@ public final class SimulatedProvider {
         return .nonsense
       }
     }
-    return .payments(payments.filter { $0.order == order }.map(\.report))
+    return .payments(found.map(\.report))
   }
 
   /// - Parameter checks: whether the caller says which balance it believes in.
@@ -151,6 +160,17 @@ public final class SimulatedProvider {
     }
     if case .nothing = answer { stubborn.insert(call.payment) }
     return answer
+  }
+
+  /// Nobody can pay into an account any more; refused where somebody has.
+  public func close(_ id: String) -> Cancelled {
+    if !isCalm, random.chance(12) { return .nothing }
+    guard let index = payments.firstIndex(where: { $0.id == id }), payments[index].status == .waitingDeposit else {
+      return .refused
+    }
+    payments[index].status = .cancelled
+    notify(index)
+    return !isCalm && random.chance(10) ? .nothing : .done(payments[index].report)
   }
 
   private func carryOut(_ call: RefundCall, checks: Bool) -> Cancelled {

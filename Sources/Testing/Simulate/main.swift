@@ -36,15 +36,23 @@ func playSessions(_ wish: SimulationWish, _ asked: SessionWish) throws -> Bool {
   return try sessions.count == 0 || sessions.carryOut("real accounts", { try RealSessions(seed: $0) })
 }
 
-/// Orders, reservations and refunds.
-func playMoney(_ wish: SimulationWish, _ asked: MoneyWish) -> Bool {
+/// Orders, reservations and refunds, on the model and on the real bookings and payments.
+func playMoney(_ wish: SimulationWish, _ asked: MoneyWish) throws -> Bool {
   var money = asked
-  if wish.mutantSeeds > 0, !money.findsMutants(within: 1_000) { return false }
+  if wish.mutantSeeds > 0 {
+    guard money.findsMutants(within: 1_000), try RealMutant.areFound(by: money, within: 300) else { return false }
+  }
   if !money.isAlone { money.count = wish.count }
-  return money.carryOut("model") { _, provider in ModelDesk(provider: provider) }
+  // One that is told is told once.
+  if !money.tells || wish.realCount == 0 {
+    guard money.carryOut("model", { _, provider in ModelDesk(provider: provider) }) else { return false }
+  }
+  if !money.tells { money.count = wish.realCount }
+  return try wish.realCount == 0
+    || money.carryOut("real bookings and payments") { try RealDesk(seed: $0, provider: $1) }
 }
 
-if money.isAlone { exit(playMoney(wish, money) ? 0 : 1) }
+if money.isAlone { exit(try playMoney(wish, money) ? 0 : 1) }
 if sessions.isAlone {
   if wish.mutantSeeds > 0, !sessions.findsMutants(within: wish.mutantSeeds) { exit(1) }
   let isRight = sessions.carryOut("model", { _ in ModelServer() })
