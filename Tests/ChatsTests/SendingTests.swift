@@ -182,4 +182,33 @@ struct SendingTests {
     #expect(await refusal { try await clinic.say("또", in: room) } == .consultClosed)
     #expect(try await clinic.chats.messages(in: room.id, after: nil, for: clinic.patient).count == 2)
   }
+
+  /// What others see of it is as much as a word.
+  @Test(arguments: [Int64(1), -10]) func outsideOfTheConsultAPatientNeitherReactsNorPinsNorUploads(
+    _ opens: Int64
+  ) async throws {
+    let closes: Int64? = opens > 0 ? nil : 0
+    let clinic = try await Clinic(isConsultOpen: false)
+    let room = try await clinic.open()
+    try await clinic.reserve(opens: -10, closes: nil)
+    let said = try await clinic.say("안녕하세요", in: room).message
+    func react(_ emoji: String, isOn: Bool = true, by person: RowID<Person>) async throws -> Message {
+      try await clinic.chats.react(with: emoji, isOn: isOn, to: said.id, in: room.id, by: person)
+    }
+    _ = try await react("👍", by: clinic.patient)
+    try await clinic.chats.checkMayWrite(in: room.id, by: clinic.patient)
+    try await clinic.store.write { _ = try $0.connection.execute("DELETE FROM reservations") }
+    try await clinic.reserve(opens: opens, closes: closes)
+    #expect(await refusal { try await react("🙏", by: clinic.patient) } == .consultClosed)
+    // A repeat changes nothing, and to take something back is never too late.
+    #expect(try await react("👍", by: clinic.patient).reactions.count == 1)
+    #expect(try await react("👍", isOn: false, by: clinic.patient).reactions.isEmpty)
+    #expect(await refusal { try await clinic.chats.pin(said.id, in: room.id, by: clinic.patient) } == .consultClosed)
+    #expect(
+      await refusal { try await clinic.chats.checkMayWrite(in: room.id, by: clinic.patient) } == .consultClosed)
+    #expect(try await react("🙏", by: clinic.doctor).reactions.count == 1)
+    #expect(try await clinic.chats.pin(said.id, in: room.id, by: clinic.doctor).pinned?.id == said.id)
+    #expect(await refusal { try await clinic.chats.pin(nil, in: room.id, by: clinic.patient) } == .consultClosed)
+    try await clinic.chats.checkMayWrite(in: room.id, by: clinic.doctor)
+  }
 }

@@ -51,18 +51,20 @@ extension Chats {
     }
   }
 
-  /// Puts an emoji on a message, or takes the caller's own away.
+  /// Puts an emoji on a message, or takes the caller's own away, which is never over.
   /// - Throws: 400 for what is no emoji and for too many different ones, 404 for an unknown room or message, 409 for a
-  ///   deleted one.
+  ///   deleted one, 445 where the caller may not write now.
   public func react(
     with emoji: String, isOn: Bool, to message: ID<Message>, in room: ID<Room>, by caller: RowID<Person>
   ) async throws -> Message {
     guard EmojiRule.isOne(emoji) else { throw APIError.badEmoji }
-    return try await change(room, caller) { entered in
+    let now = clock()
+    return try await change(room, caller) { [isConsultOpen] entered in
       let row = try entered.message(message)
       guard row.deletedAt == nil else { throw APIError.messageDeleted }
       let reactions = Self.reactions(row.reactions, with: emoji, isOn: isOn, by: caller)
       guard reactions != row.reactions else { return try entered.unchanged(row) }
+      if isOn { try entered.checkMayWrite(isConsultOpen: isConsultOpen, at: now) }
       guard reactions.count <= Self.emojiMaximum || reactions.count <= row.reactions.count else {
         throw APIError.badEmoji
       }

@@ -4,13 +4,25 @@ import Storage
 
 extension Chats {
   /// Pins a message for everybody in the room; without one, takes the pin away.
-  /// - Throws: 404 for an unknown room or message, 445 where the caller is not in the room, 409 for a deleted message.
+  /// - Throws: 404 for an unknown room or message, 445 where the caller is not in it or may not write now, 409 for a
+  ///   deleted message.
   public func pin(_ message: ID<Message>?, in room: ID<Room>, by caller: RowID<Person>) async throws -> Room {
-    try await change(room, caller) { entered in
+    let now = clock()
+    return try await change(room, caller) { [isConsultOpen] entered in
       let row = try message.map { try entered.message($0) }
       if row?.deletedAt != nil { throw APIError.messageDeleted }
       let isNew = try entered.tables.rooms.setPin(row?.id, in: entered.room.id)
+      if isNew { try entered.checkMayWrite(isConsultOpen: isConsultOpen, at: now) }
       return try entered.seen(telling: isNew ? entered.people : [])
+    }
+  }
+
+  /// For files, which are nothing without a message.
+  /// - Throws: 404 for an unknown room, 445 where the caller is not in it or may not write now.
+  public func checkMayWrite(in room: ID<Room>, by caller: RowID<Person>) async throws {
+    let now = clock()
+    try await look(room, caller) { [isConsultOpen] entered in
+      try entered.checkMayWrite(isConsultOpen: isConsultOpen, at: now)
     }
   }
 

@@ -1,4 +1,5 @@
 import Accounts
+import Chats
 import Contract
 import Domain
 import Files
@@ -10,6 +11,7 @@ import Wire
 /// The routes of files: who asks, and what they may. Refusals are thrown as `APIError`.
 struct FileAPI: Sendable {
   let accounts: Accounts
+  let chats: Chats
   let files: Files
   let privacy: Privacy
 
@@ -36,21 +38,24 @@ struct FileAPI: Sendable {
     let caller = FileCaller(person: principal.person, session: principal.session, address: host)
     switch route {
     case .upload(let room):
+      try await chats.checkMayWrite(in: room, by: principal.person)
       let type = request.request.headers["Content-Type"] ?? ""
       let attachments = try await files.upload(request.body, contentType: type, to: room, by: caller)
       return .api(UploadAnswer(attachments: attachments).response)
     case .data(let file):
-      if file.path.hasPrefix("/data/profiles/") {
-        let name = String(file.path.dropFirst("/data/profiles/".count))
+      if file.path.hasPrefix(Person.pictureFolder) {
+        let name = String(file.path.dropFirst(Person.pictureFolder.count))
         return try await files.answerPicture(request.request, name: name, for: caller.person)
       }
-      if file.path.hasPrefix(ClinicPictureRow.folder) {
-        let name = String(file.path.dropFirst(ClinicPictureRow.folder.count))
+      if file.path.hasPrefix(ClinicRow.pictureFolder) {
+        let name = String(file.path.dropFirst(ClinicRow.pictureFolder.count))
         return try await files.answerClinicPicture(request.request, name: name, for: caller.person)
       }
       if file.path.hasPrefix("/data/exports/") { return try await archive(request.request, file, caller) }
       return try await files.answer(request.request, for: file, by: caller)
-    case .resumableCreate(let room): return try await files.resumableCreate(request, in: room, by: caller)
+    case .resumableCreate(let room):
+      try await chats.checkMayWrite(in: room, by: principal.person)
+      return try await files.resumableCreate(request, in: room, by: caller)
     case .resumableHead(let id): return try await files.resumableHead(request, id, by: caller)
     case .resumablePatch(let id): return try await files.resumablePatch(request, id, by: caller)
     case .resumableDelete(let id): return try await files.resumableDelete(request, id, by: caller)
