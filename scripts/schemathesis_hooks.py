@@ -7,6 +7,10 @@ import random
 import schemathesis
 
 KNOWN = json.loads(os.environ.get("MARU_KNOWN_IDS", "{}"))
+IN_BODIES = {
+    "opponent_id": "user_id", "doctor_id": "doctor_id", "estate_id": "estate_id", "reservation_id": "reservation_id",
+    "start": "start",
+}
 choice = random.Random(1)
 
 
@@ -24,6 +28,8 @@ def map_path_parameters(context, path_parameters):
 
 @schemathesis.hook
 def map_body(context, body):
-    if isinstance(body, dict) and "opponent_id" in body and choice.random() < 0.5:
-        body["opponent_id"] = choice.choice(KNOWN.get("user_id", [""]))
+    if isinstance(body, dict):
+        for name, source in IN_BODIES.items():
+            if name in body and KNOWN.get(source) and choice.random() < 0.5:
+                body[name] = choice.choice(KNOWN[source])
     return body
