@@ -69,6 +69,7 @@ import Wire
       BookingAPI.reschedule, Keyed(key: "", Addressed(ID("r"), Samples.later)), Samples.reservation,
       "/v1/reservations/r/reschedule")
     try travels(BookingAPI.calendarFeed, Nothing(), "/c/x.ics", "/v1/me/calendar")
+    try travels(BookingAPI.renewCalendar, Nothing(), "/c/y.ics", "/v1/me/calendar")
     try travels(BookingAPI.calendarFile, ID("r"), "/c/y.ics", "/v1/reservations/r/calendar")
   }
 

@@ -70,7 +70,15 @@ struct DoctorTests {
     let bookings = try practice.bookings()
     let made = try await practice.reserved(practice.at(11), bookings)
     practice.pass(90 * minute)
-    let gone = try await bookings.cancelAsDoctor(made.id, reason: "응급", by: practice.doctor)
+    let gone = try await bookings.cancelAsDoctor(made.id, reason: "응급", key: "k", by: practice.doctor)
+    let again = try await bookings.cancelAsDoctor(made.id, reason: "응급", key: "k", by: practice.doctor)
+    #expect(again == gone)
+    for (reason, key) in [("응급", "other"), ("다른 이유", "k")] {
+      let refused = await refusal {
+        try await bookings.cancelAsDoctor(made.id, reason: reason, key: key, by: practice.doctor)
+      }
+      #expect(refused == .reservationChanged)
+    }
     #expect(gone.cancelledBy == .doctor)
     let row = try practice.row(made)
     #expect(
@@ -82,7 +90,7 @@ struct DoctorTests {
     let bookings = try practice.bookings()
     let made = try await practice.reserved(practice.at(11), bookings)
     for call in [bookings.markDone, bookings.markNoShow] {
-      #expect(await refusal { try await call(made.id, practice.doctor) } == .reservationChanged)
+      #expect(await refusal { try await call(made.id, "", practice.doctor) } == .reservationChanged)
     }
     practice.pass(3 * hour)
     #expect(try await bookings.markNoShow(made.id, by: practice.doctor).state == .noShow)

@@ -12,6 +12,7 @@ import pytest
 import requests
 from api import join, ok
 from live import binary
+from test_socketio import listen  # noqa: F401
 
 SEOUL = ZoneInfo("Asia/Seoul")
 WEEK = [{"weekday": day, "from": "00:00", "to": "24:00"} for day in range(1, 8)]
@@ -134,7 +135,50 @@ def test_a_consult_room_opens_with_the_reservation(clinic):
     patient.send(room, "예약했습니다")
     ok(patient.post(f"/v1/reservations/{made['reservation_id']}/cancel", {"expected_refund": 0}))
     assert patient.post(f"/v1/chats/{room}", {"content": "또"}).status_code == 445
+    to = f"{patient.base}/v1/chats/{room}/files"
+    upload = requests.post(to, headers=patient.headers(), files={"files": ("a.png", b"-")}, timeout=10)
+    assert (upload.status_code, upload.json()["code"]) == (445, "consult_closed")
     assert [each["content"] for each in patient.messages(room)] == ["예약해 주세요", "예약했습니다"]
+
+
+def test_a_week_with_breaks_and_nights_is_a_schedule(clinic):
+    doctor = join(clinic.url, "eyemon-doctor")
+    spans = [("00:00", "06:00"), ("09:00", "12:30"), ("13:30", "18:00"), ("22:00", "24:00")]
+    week = [{"weekday": day, "from": start, "to": end} for day in range(1, 8) for start, end in spans]
+    pauses = [
+        {"date": "2026-12-24", "kind": "pause", "from": "16:00", "to": "24:00", "note": "송년회"},
+        {"date": "2026-12-25", "kind": "closed", "note": "성탄절"},
+        {"date": "2026-12-26", "kind": "extra", "from": "18:00", "to": "24:00", "note": ""},
+    ]
+    first = ok(doctor.get("/v1/doctor/schedule"))
+    assert first["version"] == 0
+    sent = schedule(rules=week, exceptions=pauses)
+    stored = ok(doctor.put("/v1/doctor/schedule", sent))
+    assert stored == sent | {"version": 1} == ok(doctor.get("/v1/doctor/schedule"))
+    # What was read can be sent as it is.
+    assert ok(doctor.put("/v1/doctor/schedule", stored))["version"] == 2
+    for wrong in ({"rules": [{"weekday": 8, "from": "09:00", "to": "10:00"}]}, {"zone": "Asia/Nowhere"},
+                  {"rules": [{"weekday": 1, "from": "10:00", "to": "10:00"}]},
+                  {"rules": [{"weekday": 1, "from": "10:00", "to": "24:05"}]}):
+        assert doctor.put("/v1/doctor/schedule", stored | {"version": 2} | wrong).status_code == 400, wrong
+
+
+def test_open_apps_of_both_sides_hear_of_each_change(clinic, listen):  # noqa: F811
+    doctor = practice(clinic)
+    patient = join(clinic.url, "eyemon")
+    apps = [listen(person, "/me", url=clinic.url) for person in (patient, doctor)]
+    stranger = listen(join(clinic.url, "eyemon"), "/me", url=clinic.url)
+    made = ok(reserve(patient, doctor, slots(patient, doctor, day=3)[20]["start"]))
+    address = "/v1/reservations/" + made["reservation_id"]
+    assert [app.next("/me", "reservation") for app in apps] == [
+        {"reservation_id": made["reservation_id"], "version": made["version"]}
+    ] * 2
+    moved = ok(patient.post(address + "/reschedule", {"start": slots(patient, doctor, day=3)[30]["start"]}))
+    cancelled = ok(doctor.post("/v1/doctor" + address[3:] + "/cancel", {"reason": "휴진"}))
+    for app in apps:
+        versions = [app.next("/me", "reservation")["version"] for _ in range(2)]
+        assert versions[1] == cancelled["version"] and versions[0] in (moved["version"], cancelled["version"])
+    assert stranger.hears_nothing("/me", "reservation")
 
 
 def test_people_are_told_once(clinic):
@@ -191,6 +235,9 @@ def test_calendars_are_read_by_others(clinic):
     calendar, [gone] = read(single)
     assert calendar["METHOD"] == "CANCEL" and gone["UID"] == event["UID"]
     assert requests.get(feed.replace("/v1/calendars/", "/v1/calendars/A"), timeout=10).status_code == 404
+    renewed = ok(patient.post("/v1/me/calendar"))["url"]
+    assert [requests.get(url, timeout=10).status_code for url in (feed, single, renewed)] == [404, 404, 200]
+    assert ok(patient.get("/v1/me/calendar"))["url"] == renewed
 
 
 def test_an_older_client_sees_doctors_as_estates(clinic):

@@ -36,7 +36,7 @@ class Listener:
             events = self.heard.setdefault((namespace, event), queue.Queue())
             self.client.on(event, handler=lambda *arguments: events.put(arguments), namespace=namespace)
 
-        for event in ("chat", "change", "read", "room", "typing", "presence", "presences", "message"):
+        for event in ("chat", "change", "read", "room", "typing", "presence", "presences", "reservation", "message"):
             keep(event)
         self.client.on("connect", handler=lambda: self.joined.put(namespace), namespace=namespace)
         self.client.on("disconnect", handler=lambda *_: self.left.put(namespace), namespace=namespace)

@@ -16,7 +16,7 @@ struct ErasingTests {
     let tables = Set(try await scene.marks().map { String($0.prefix { $0 != "." }) })
     let numbersOnly: Set = [
       "rooms", "room_members", "hidden_messages", "blocks", "session_generations", "erasures",
-      "liked_doctors", "waiting_offers",
+      "liked_doctors", "waiting_offers", "calendar_links",
     ]
     for rule in PrivacyTable.all where rule.owner != .nobody && !numbersOnly.contains(rule.table) {
       #expect(tables.contains(rule.table), "add the table \(rule.table) to Specimens.swift")

@@ -56,9 +56,9 @@ extension Scene {
       """, Array(owner.prefix(2)))
     try tables.audit.record(AuditEntry(person: person, kind: .signedIn, detail: mark, address: mark, at: start))
     try tables.pictures.insert(
-      PictureRow(name: mark, person: person, mediaType: "image/png", size: 1, key: mark, createdAt: start))
+      PictureRow(name: mark, owner: person, mediaType: "image/png", size: 1, key: mark, createdAt: start))
     var change = ProfileEdit()
-    change.profileImage = PictureRow.folder + mark
+    change.profileImage = Person.pictureFolder + mark
     try tables.profiles.update(person, change)
     try tables.exports.insert(
       ExportRow(name: mark, person: person, state: .ready, key: mark, createdAt: start, expiresAt: start))
@@ -100,6 +100,7 @@ extension Scene {
       realm: .eyemon, doctor: other, patient: person, clinic: nil, state: "done", startsAt: start,
       endsAt: start.adding(milliseconds: 1), dueAt: nil, personName: mark, personBirthDate: mark, symptoms: mark,
       schedule: ScheduleRow(doctor: other), at: start)
+    _ = try tables.calendarLinks.renew(of: person, at: start)
     try tables.reservations.setNote(mark, of: try tables.reservations.insert(reservation), at: start)
     let entry = try tables.waiting.insert(
       WaitingRow(realm: .eyemon, doctor: other, patient: person, from: mark, to: mark, createdAt: start))

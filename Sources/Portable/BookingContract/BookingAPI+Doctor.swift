@@ -71,8 +71,8 @@ extension BookingAPI {
     _ verb: String, _ name: String, _ summary: String
   ) -> APICall<ID<Reservation>, Reservation> {
     APICall(
-      .post, "/v1/doctor/reservations/{reservation_id}/" + verb, name, summary, input: path("reservation_id"),
-      output: Reservation.form, refusals: [404, 409, 445])
+      .post, "/v1/doctor/reservations/{reservation_id}/" + verb, name, summary,
+      input: path("reservation_id").acceptingKey, output: Reservation.form, refusals: [404, 409, 445])
   }
 
   private static func reasoned(
@@ -85,6 +85,6 @@ extension BookingAPI {
     }
     return APICall(
       .post, "/v1/doctor/reservations/{reservation_id}/" + verb, name, summary,
-      input: reason.addressed("reservation_id"), output: Reservation.form, refusals: [404, 409, 445])
+      input: reason.addressed("reservation_id").acceptingKey, output: Reservation.form, refusals: [404, 409, 445])
   }
 }

@@ -50,7 +50,7 @@ extension BookingAPI {
   public static var refundAccount: APICall<Addressed<OrderState, BankAccount>, Nothing> {
     APICall(
       .post, "/v1/orders/{order_code}/refund-account", "refundAccount", "Says where a deposit goes back to.",
-      input: BankAccount.form.addressed("order_code"), output: .nothing, refusals: [404, 409, 445])
+      input: BankAccount.form.addressed("order_code").acceptingKey, output: .nothing, refusals: [404, 409, 445])
   }
 
   public static var payments: APICall<PageQuery, BookingPage<PaymentEntry>> {

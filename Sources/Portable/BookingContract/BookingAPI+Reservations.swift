@@ -53,6 +53,13 @@ extension BookingAPI {
       input: .nothing, output: .text(OpenAPI.Schema.text("url")))
   }
 
+  public static var renewCalendar: APICall<Nothing, String> {
+    APICall(
+      .post, "/v1/me/calendar", "renewCalendar",
+      "Ends every address of a calendar that the caller was given, and gives a new one.",
+      input: .nothing, output: .text(OpenAPI.Schema.text("url")))
+  }
+
   public static var calendarFile: APICall<ID<Reservation>, String> {
     APICall(
       .get, "/v1/reservations/{reservation_id}/calendar", "calendarFile",

@@ -61,6 +61,18 @@ extension APIForm {
   }
 }
 
+extension APIForm {
+  /// This form, where the header `Idempotency-Key` may stand as well: the server reads it, our clients send none.
+  var acceptingKey: APIForm<Value> {
+    let inner = self
+    return APIForm(fields + [OpenAPI.Schema.text(Idempotency.header).optional.inHeader], print: print) {
+      (fields) throws(APIError) in
+      guard Idempotency.isKey(fields.text(Idempotency.header) ?? "") else { throw .badRequest }
+      return try inner.read(fields)
+    }
+  }
+}
+
 /// What moves money or makes a reservation, with the name of this try: a repeat under the same key is answered with the
 /// first answer, and with 409 `reservation_changed` where it asks for something else.
 public struct Keyed<Value: Sendable>: Sendable {

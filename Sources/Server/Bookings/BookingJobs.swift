@@ -9,6 +9,8 @@ extension JobKind {
   public static let bookingDue = JobKind(rawValue: "booking_due")
   /// Something that a person is told: `{news, person, reservation, version}` or `{news, person, offer}`.
   public static let bookingNews = JobKind(rawValue: "booking_news")
+  /// Both sides' open apps hear of a change: `{reservation}`.
+  public static let reservationChanged = JobKind(rawValue: "reservation_changed")
   /// `{reservation, version, news}`, keyed by all three: never twice, and never for a version that is dead.
   public static let reminder = JobKind(rawValue: "reminder")
 }
@@ -61,6 +63,10 @@ extension JobStore {
   func addDue(_ offer: RowID<WaitingOfferRow>, until: Timestamp) throws {
     try add(
       kind: .bookingDue, key: "offer.\(offer.value)", payload: ["offer": .integer(offer.value)], runAt: until)
+  }
+
+  func addChange(of row: ReservationRow, at now: Timestamp) throws {
+    try add(kind: .reservationChanged, payload: ["reservation": .integer(row.id.value)], runAt: now)
   }
 
   func addNews(_ news: BookingNews, of row: ReservationRow, isForDoctor: Bool, at now: Timestamp) throws {

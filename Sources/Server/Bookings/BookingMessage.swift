@@ -1,5 +1,14 @@
+import BookingContract
 import Domain
 import Storage
+
+/// A reservation has another state or time.
+public struct ReservationChange: Equatable, Sendable {
+  public var id: ID<BookingContract.Reservation>
+  public var version: Int64
+  /// Whom it concerns.
+  public var people: [RowID<Person>]
+}
 
 /// Something that one person is told of a reservation. Whoever tells it finds the words.
 public struct BookingMessage: Equatable, Sendable {

@@ -12,7 +12,19 @@ extension Bookings {
   private static let feedMilliseconds: Int64 = 366 * 24 * 3_600_000
 
   /// Names the calendar with the caller's reservations.
-  public func calendarToken(of person: RowID<Person>) -> String { calendars.token(.feed(person)) }
+  public func calendarToken(of person: RowID<Person>) async throws -> String {
+    try await store.read { [calendars] tables in
+      calendars.token(CalendarMint.Claims(person: person, link: try tables.calendarLinks.number(of: person)))
+    }
+  }
+
+  /// The same under a new name. All that the person was given before, also for single reservations, open nothing more.
+  public func renewCalendarToken(of person: RowID<Person>) async throws -> String {
+    let now = clock()
+    return try await store.write { [calendars] tables in
+      calendars.token(CalendarMint.Claims(person: person, link: try tables.calendarLinks.renew(of: person, at: now)))
+    }
+  }
 
   /// Names a calendar file with one reservation.
   /// - Throws: 404 for anybody but its patient and its doctor, and where it has no time.
@@ -22,31 +34,31 @@ extension Bookings {
     try await store.read { [self] tables in
       let row = try self.reservation(id, tables) { $0.patient == caller || $0.doctor == caller }
       guard row.startsAt != nil else { throw APIError.reservationNotFound }
-      return calendars.token(.single(caller, row.id))
+      let link = try tables.calendarLinks.number(of: caller)
+      return calendars.token(CalendarMint.Claims(person: caller, link: link, reservation: row.id))
     }
   }
 
   /// The calendar behind a token.
-  /// - Throws: 404 for what was not made here, and for a person who is gone.
+  /// - Throws: 404 for what was not made here or was renewed since, and for a person who is gone.
   public func calendar(_ token: String, _ language: CalendarLanguage) async throws -> CalendarFile {
-    guard let content = calendars.read(token) else { throw APIError.notFound }
-    let now = clock()
+    guard let claims = calendars.read(token) else { throw APIError.notFound }
+    let (now, person) = (clock(), claims.person)
     return try await store.read { [self] tables in
-      switch content {
-      case .feed(let person):
-        guard try tables.people.find(person) != nil else { throw APIError.notFound }
-        let rows = try tables.reservations.inCalendar(
-          of: person, since: now.adding(milliseconds: -Self.feedMilliseconds), limit: Self.feedLimit)
-        return CalendarFile(
-          product: Self.product, name: "EyeMon", refreshHours: 1,
-          events: try rows.compactMap { try event($0, for: person, language, tables) })
-      case .single(let person, let number):
-        guard try tables.people.find(person) != nil, let row = try tables.reservations.find(number),
-          row.patient == person || row.doctor == person,
+      guard try tables.people.find(person) != nil, try tables.calendarLinks.number(of: person) == claims.link else {
+        throw APIError.notFound
+      }
+      if let number = claims.reservation {
+        guard let row = try tables.reservations.find(number), row.patient == person || row.doctor == person,
           let event = try event(row, for: person, language, tables)
         else { throw APIError.notFound }
         return .single(event, product: Self.product)
       }
+      let rows = try tables.reservations.inCalendar(
+        of: person, since: now.adding(milliseconds: -Self.feedMilliseconds), limit: Self.feedLimit)
+      return CalendarFile(
+        product: Self.product, name: "EyeMon", refreshHours: 1,
+        events: try rows.compactMap { try event($0, for: person, language, tables) })
     }
   }
 

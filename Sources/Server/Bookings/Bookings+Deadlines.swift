@@ -1,4 +1,5 @@
 import Booking
+import BookingContract
 import Domain
 import JSON
 import Storage
@@ -47,6 +48,18 @@ extension Bookings {
         person: isForDoctor ? row.doctor : row.patient, other: other,
         otherName: isForDoctor ? row.personName : try tables.people.known(other)?.nick ?? "", local: wall(row),
         target: "/reservations/" + identifiers.id(row.id).text, room: news == .confirmed ? row.room : nil)
+    }
+  }
+
+  /// What both sides' open apps are to hear of a reservation: how it is by now. nil where it is gone.
+  public func changed(_ payload: JSONValue) async throws -> ReservationChange? {
+    guard let number = payload["reservation"]?.int64 else { return nil }
+    return try await store.read { [identifiers] tables in
+      try tables.reservations.find(RowID(number)).map { row in
+        ReservationChange(
+          id: identifiers.id(row.id, of: BookingContract.Reservation.self), version: row.version,
+          people: [row.patient, row.doctor])
+      }
     }
   }
 

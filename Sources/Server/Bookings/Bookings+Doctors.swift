@@ -30,50 +30,51 @@ extension Bookings {
 
   /// Says yes. - Throws: 404, 409 `reservation_changed` where somebody was quicker.
   public func approve(
-    _ id: ID<BookingContract.Reservation>, by doctor: RowID<Person>
+    _ id: ID<BookingContract.Reservation>, key: String = "", by doctor: RowID<Person>
   ) async throws -> BookingContract.Reservation {
-    try await decide(id, .approved, by: doctor)
+    try await decide(id, .approved, key: key, by: doctor)
   }
 
   /// All is refunded. - Throws: 400, 404, 409 `reservation_changed`.
   public func decline(
-    _ id: ID<BookingContract.Reservation>, reason: String, by doctor: RowID<Person>
+    _ id: ID<BookingContract.Reservation>, reason: String, key: String = "", by doctor: RowID<Person>
   ) async throws -> BookingContract.Reservation {
-    try await decide(id, .declined, by: doctor, reason: reason)
+    try await decide(id, .declined, key: key, by: doctor, reason: reason)
   }
 
   /// All is refunded. - Throws: 400, 404, 409 `reservation_changed`.
   public func cancelAsDoctor(
-    _ id: ID<BookingContract.Reservation>, reason: String, by doctor: RowID<Person>
+    _ id: ID<BookingContract.Reservation>, reason: String, key: String = "", by doctor: RowID<Person>
   ) async throws -> BookingContract.Reservation {
-    try await decide(id, .cancelled(by: .doctor), by: doctor, reason: reason)
+    try await decide(id, .cancelled(by: .doctor), key: key, by: doctor, reason: reason)
   }
 
   /// - Throws: 404, 409 `reservation_changed`, also before it has begun.
   public func markNoShow(
-    _ id: ID<BookingContract.Reservation>, by doctor: RowID<Person>
+    _ id: ID<BookingContract.Reservation>, key: String = "", by doctor: RowID<Person>
   ) async throws -> BookingContract.Reservation {
-    try await decide(id, .missed, by: doctor)
+    try await decide(id, .missed, key: key, by: doctor)
   }
 
   /// - Throws: 404, 409 `reservation_changed`, also before it has begun.
   public func markDone(
-    _ id: ID<BookingContract.Reservation>, by doctor: RowID<Person>
+    _ id: ID<BookingContract.Reservation>, key: String = "", by doctor: RowID<Person>
   ) async throws -> BookingContract.Reservation {
-    try await decide(id, .finished, by: doctor)
+    try await decide(id, .finished, key: key, by: doctor)
   }
 
   private func decide(
-    _ id: ID<BookingContract.Reservation>, _ event: ReservationMachine.Event, by doctor: RowID<Person>,
+    _ id: ID<BookingContract.Reservation>, _ event: ReservationMachine.Event, key: String, by doctor: RowID<Person>,
     reason: String = ""
   ) async throws -> BookingContract.Reservation {
     let reason = try Self.checked(reason: reason)
-    return try await change { [self] tables, now in
+    let attempt = RepeatableTry(key, by: doctor, scope: "decide", asking: [id.text, "\(event)", reason])
+    return try await changeOnce(attempt, for: .doctor) { [self] tables, now in
       try checkDoctor(doctor, tables)
       let row = try self.reservation(id, tables) { $0.doctor == doctor }
       var turn = self.turn(tables, at: now)
       turn.reason = reason
-      return try views(tables, at: now).view(try turn.receive(event, row), for: .doctor)
+      return try turn.receive(event, row)
     }
   }
 

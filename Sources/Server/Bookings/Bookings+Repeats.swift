@@ -28,12 +28,12 @@ extension Bookings {
   /// Changes one reservation, once for each key: a repeat is answered with the reservation as it is by now.
   /// - Throws: 409 `reservation_changed` where the key came with another request before.
   func changeOnce(
-    _ attempt: RepeatableTry,
+    _ attempt: RepeatableTry, for viewer: ReservationViews.Viewer = .patient,
     _ body: @escaping @Sendable (Tables, Timestamp) throws -> ReservationRow
   ) async throws -> BookingContract.Reservation {
     try await change { [self] tables, now in
       let row = try first(attempt, tables) ?? remember(attempt, try body(tables, now), tables, at: now)
-      return try views(tables, at: now).view(row, for: .patient)
+      return try views(tables, at: now).view(row, for: viewer)
     }
   }
 

@@ -47,6 +47,7 @@ struct ReservationTurn {
       }
     }
     guard let stored = try tables.reservations.change(changed, at: now) else { throw APIError.reservationChanged }
+    try tables.jobs.addChange(of: row, at: now)
     try finish(event, commands, stored, from: facts)
     return stored
   }

@@ -69,5 +69,9 @@ extension PrivacyTable {
         .goes("starts_at", .time), .goes("ends_at", .time), .goes("until", .time), .goes("state", .text),
         .goes("created_at", .time),
       ]),
+    TableRule(
+      "calendar_links", "which address of a person's calendar is the present one", of: .column("person_id"),
+      erased: .rows,
+      [.goes("person_id", .bookkeeping), .goes("number", .bookkeeping), .goes("created_at", .bookkeeping)]),
   ]
 }

@@ -4,9 +4,11 @@ import Bookings
 import Chats
 import Domain
 import Files
+import JSON
 import Jobs
 import Providers
 import Push
+import RealtimeServer
 import Storage
 import Synchronization
 import Wire
@@ -16,13 +18,14 @@ struct BookingArea: Sendable {
   let bookings: Bookings
   private let chats: Chats
   private let pushes: Pushes
-
+  /// Apps that are open.
+  private let realtime: @Sendable () -> RealtimeServer?
   private let desk: BookingDesk
 
   init(
     _ settings: ServerSettings, _ store: DataStore, _ secrets: ServerSecrets, _ zones: TimeZones, _ orders: OrderEnd,
     _ chats: Chats, _ files: Files, _ pushes: Pushes, _ limits: Limits, _ jobs: JobRunner,
-    clock: @escaping @Sendable () -> Timestamp
+    realtime: @escaping @Sendable () -> RealtimeServer?, clock: @escaping @Sendable () -> Timestamp
   ) {
     bookings = Bookings(
       store: store, identifiers: secrets.identifiers, settings: settings.bookings, zones: zones,
@@ -30,6 +33,7 @@ struct BookingArea: Sendable {
       wake: { jobs.wake() })
     self.chats = chats
     self.pushes = pushes
+    self.realtime = realtime
     desk = BookingDesk(
       bookings: bookings,
       calendars: CalendarPages(bookings: bookings, publicOrigin: settings.providers.publicOrigin), files: files,
@@ -47,6 +51,11 @@ struct BookingArea: Sendable {
         try await bookings.endDue(job.payload)
         return .nothing
       },
+      // Who does not hear of it asks when the app is opened.
+      JobHandler(kind: .reservationChanged, parallel: 4, retries: RetryPolicy(attempts: 2)) { job in
+        if let change = try await bookings.changed(job.payload) { realtime()?.tell(change) }
+        return .nothing
+      },
       JobHandler(kind: .bookingNews, parallel: 4) { job in try await tell(job) },
       JobHandler(kind: .reminder, parallel: 4) { job in try await tell(job) },
     ]
@@ -60,6 +69,14 @@ struct BookingArea: Sendable {
         name: message.name, person: message.person, other: message.other, otherName: message.otherName,
         news: message.news.rawValue, local: message.local, target: message.target))
     return .nothing
+  }
+}
+
+extension RealtimeServer {
+  fileprivate func tell(_ change: ReservationChange) {
+    let event = RealtimeEvent(
+      "reservation", [["reservation_id": .string(change.id.text), "version": .integer(change.version)]])
+    for person in change.people { tell(person, event) }
   }
 }
 

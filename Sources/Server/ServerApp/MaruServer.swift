@@ -78,8 +78,9 @@ public final class MaruServer: Sendable {
       settings, store: store, secrets: secrets, fileArea: fileArea, group: group, metrics: metrics,
       admission: admission, outgoing: outgoing, jobs: jobs, limits: limits, zones: zones,
       sandbox: settings.paySandbox.origin(beside: paySandbox), clock: clock)
-    sweeping = Self.sweeping(areas.files.files, areas.privacy, areas.payments.payments)
+    sweeping = Self.sweeping(areas.files.files, areas.privacy)
     mail = try MailArea(settings, data.folder, outgoing, clock: clock)
+    try await areas.payments.payments.scheduleChecks()
     // Nobody else can work on data that lie in a folder of ours.
     try await jobs.start(mail.handlers + areas.handlers, isAlone: settings.database == nil)
     pushing = Task.detached { [pushes = areas.push.pushes] in await pushes.keepPushing() }
@@ -126,12 +127,11 @@ public final class MaruServer: Sendable {
     return try AdminSocket(folder: folder.path, desk: desk, loop: group.next())
   }
 
-  private static func sweeping(_ files: Files, _ privacy: Privacy, _ payments: Payments) -> Task<Void, Never> {
+  private static func sweeping(_ files: Files, _ privacy: Privacy) -> Task<Void, Never> {
     Task.detached(priority: .background) {
       async let files: Void = files.keepSweeping()
       async let privacy: Void = privacy.keepSweeping()
-      async let payments: Void = payments.keepSweeping()
-      _ = await (files, privacy, payments)
+      _ = await (files, privacy)
     }
   }
 
@@ -269,10 +269,10 @@ private struct Areas {
       settings, store: store, key: secrets.linkKey, accounts: accounts, limits: limits, outgoing: outgoing,
       group: group, clock: clock)
     (bookings, payments) = Self.trade(
-      settings, sandbox, store, secrets, zones, chats, files, push.pushes, limits, jobs, outgoing, clock: clock)
+      settings, sandbox, store, secrets, zones, chats, files, push.pushes, limits, jobs, outgoing, wire, clock: clock)
     let people = PeopleArea(store, secrets.identifiers, accounts, chats, files, bookings.bookings, clock: clock)
     privacy = people.privacy
-    self.files = FileAPI(accounts: accounts, files: files, privacy: people.privacy)
+    self.files = FileAPI(accounts: accounts, chats: chats, files: files, privacy: people.privacy)
     var calls = Self.calls(settings, accounts, push.pushes, counts, people, providers, limits, clock: clock)
     payments.add(to: &calls, bookings, secrets, limits, clock: clock)
     api = API(
@@ -285,11 +285,12 @@ private struct Areas {
   private static func trade(
     _ settings: ServerSettings, _ sandbox: String?, _ store: DataStore, _ secrets: ServerSecrets, _ zones: TimeZones,
     _ chats: Chats, _ files: Files, _ pushes: Pushes, _ limits: Limits, _ jobs: JobRunner, _ outgoing: OutgoingClient,
-    clock: @escaping @Sendable () -> Timestamp
+    _ wire: RealtimeWire, clock: @escaping @Sendable () -> Timestamp
   ) -> (BookingArea, PaymentArea) {
     let orders = OrderEnd()
     let bookings = BookingArea(
-      settings, store, secrets, zones, orders, chats, files, pushes, limits, jobs, clock: clock)
+      settings, store, secrets, zones, orders, chats, files, pushes, limits, jobs, realtime: { wire.server },
+      clock: clock)
     let payments = PaymentArea(
       settings.payments, sandbox: sandbox, port: bookings.bookings.port, store: store, secrets: secrets,
       outgoing: outgoing, jobs: jobs, pushes: pushes, clock: clock)

@@ -72,7 +72,11 @@ extension CallTable {
       }
     }
     serve(BookingAPI.calendarFeed) { _, call, caller in
-      desk.calendars.url(bookings.calendarToken(of: caller.person), call)
+      desk.calendars.url(try await bookings.calendarToken(of: caller.person), call)
+    }
+    serve(BookingAPI.renewCalendar) { _, call, caller in
+      try desk.limit(caller)
+      return desk.calendars.url(try await bookings.renewCalendarToken(of: caller.person), call)
     }
     serve(BookingAPI.calendarFile) { id, call, caller in
       desk.calendars.url(try await bookings.calendarToken(of: id, for: caller.person), call)
@@ -108,15 +112,21 @@ extension CallTable {
     serve(BookingAPI.doctorReservations) { days, _, caller in
       try await bookings.reservations(on: days, of: caller.person)
     }
-    serve(BookingAPI.approve) { id, _, caller in try await bookings.approve(id, by: caller.person) }
-    serve(BookingAPI.decline) { form, _, caller in
-      try await bookings.decline(form.id, reason: form.value, by: caller.person)
+    serve(BookingAPI.approve) { id, call, caller in
+      try await bookings.approve(id, key: call.idempotencyKey, by: caller.person)
     }
-    serve(BookingAPI.cancelAsDoctor) { form, _, caller in
-      try await bookings.cancelAsDoctor(form.id, reason: form.value, by: caller.person)
+    serve(BookingAPI.decline) { form, call, caller in
+      try await bookings.decline(form.id, reason: form.value, key: call.idempotencyKey, by: caller.person)
     }
-    serve(BookingAPI.markNoShow) { id, _, caller in try await bookings.markNoShow(id, by: caller.person) }
-    serve(BookingAPI.markDone) { id, _, caller in try await bookings.markDone(id, by: caller.person) }
+    serve(BookingAPI.cancelAsDoctor) { form, call, caller in
+      try await bookings.cancelAsDoctor(form.id, reason: form.value, key: call.idempotencyKey, by: caller.person)
+    }
+    serve(BookingAPI.markNoShow) { id, call, caller in
+      try await bookings.markNoShow(id, key: call.idempotencyKey, by: caller.person)
+    }
+    serve(BookingAPI.markDone) { id, call, caller in
+      try await bookings.markDone(id, key: call.idempotencyKey, by: caller.person)
+    }
     serve(BookingAPI.writeNote) { form, _, caller in
       try await bookings.writeNote(form.value, on: form.id, by: caller.person)
     }
@@ -167,4 +177,9 @@ extension CallTable {
       try await bookings.likedEstates(query, by: caller.person)
     }
   }
+}
+
+extension API.Call {
+  /// Empty where none was sent; its form was read with the call's.
+  var idempotencyKey: String { request.headers[Idempotency.header] ?? "" }
 }

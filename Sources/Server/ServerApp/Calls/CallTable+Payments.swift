@@ -119,10 +119,11 @@ extension CallTable {
       try desk.limit(caller)
       return try await desk.url(form.id.text, form.value, call, caller)
     }
-    serve(BookingAPI.refundAccount) { form, _, caller in
+    serve(BookingAPI.refundAccount) { form, call, caller in
       try desk.limit(caller)
       guard let account = RefundAccount(form.value) else { throw APIError.badRequest }
-      _ = try await desk.payments.giveAccount(account, of: form.id.text, by: caller.person)
+      _ = try await desk.payments.giveAccount(
+        account, of: form.id.text, key: call.idempotencyKey, by: caller.person)
       return Nothing()
     }
     serve(BookingAPI.payments) { query, call, caller in
