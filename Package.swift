@@ -270,7 +270,7 @@ let kit: [Target] = [
     [
       "Kit", "Realtime", "ChatSync", "Contract", "Domain", "ServerApp", "Accounts", "Crypto", "HTTPServer", "Sockets",
       "JSON",
-      "Session",
+      "Session", "Wire",
     ]),
 ]
 

@@ -70,6 +70,27 @@ struct SealedCredentialTests {
     #expect(store.load() == credentials)
   }
 
+  /// Nothing there, something that is no session, and something that does not open now are three things: only the first
+  /// says that somebody has ended the session.
+  @Test func whyNothingIsThereIsToldApart() throws {
+    let folder = try Folder()
+    let store = CredentialStore.file(folder.file)
+    #expect(try store.read() == nil)
+    try Data("torn".utf8).write(to: URL(fileURLWithPath: folder.file))
+    #expect(throws: CredentialFault.damaged) { try store.read() }
+    #expect(store.save(credentials))
+    let key = folder.file + ".key"
+    let kept = folder.bytes("/session.key")
+    try FileManager.default.removeItem(atPath: key)
+    #expect(throws: CredentialFault.damaged) { try store.read() }
+    // A folder in the place of a file is there and gives no bytes, whoever asks.
+    try FileManager.default.createDirectory(atPath: key, withIntermediateDirectories: false)
+    #expect(throws: CredentialFault.unreadable) { try store.read() }
+    try FileManager.default.removeItem(atPath: key)
+    try kept.write(to: URL(fileURLWithPath: key))
+    #expect(try store.read() == credentials)
+  }
+
   @Test func whatAnEarlierVersionKeptIsReadAndThenSealed() throws {
     let folder = try Folder()
     let old = #"{"person":{"user_id":"p","nick":"하늘"},"email":"","role":"patient","refresh_token":"r","leaving":false}"#

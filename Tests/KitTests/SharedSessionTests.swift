@@ -75,6 +75,60 @@ struct SharedSessionTests {
     return MaruClient(app: .eyemon, transport: scripted.transport, credentials: .file(place.path + "/session"))
   }
 
+  /// Nobody is signed out because a file does not open for a moment; and the old token is not used meanwhile, since
+  /// another process may have written a newer one.
+  @Test func aFileThatDoesNotOpenEndsNoSession() async throws {
+    let (server, place) = (RotatingServer(), try Place())
+    let file = CredentialStore.file(place.path + "/session")
+    let isShut = Mutex(false)
+    let store = CredentialStore(
+      load: { () throws(CredentialFault) in
+        if isShut.withLock({ $0 }) { throw .unreadable }
+        return try file.read()
+      }, save: file.save, turn: file.turn)
+    let scripted = ScriptedTransport { (request) async throws(TransportError) in server.answer(request) }
+    let client = MaruClient(app: .eyemon, transport: scripted.transport, credentials: store)
+    try await client.logIn(email: "p@example.com", password: "maru!2345")
+    server.expire()
+    isShut.withLock { $0 = true }
+    await #expect(throws: CallError.self) { _ = try await client.rooms() }
+    #expect(client.session.state.person == server.person)
+    #expect(server.state.withLock { $0.refreshes } == 0)
+    isShut.withLock { $0 = false }
+    #expect(try await client.rooms().isEmpty)
+    #expect(file.load()?.refreshToken == "r\(server.state.withLock { $0.newest })")
+  }
+
+  @Test func aFileThatWasDamagedEndsNoSession() async throws {
+    let (server, place) = (RotatingServer(), try Place())
+    let client = process(server, place)
+    try await client.logIn(email: "p@example.com", password: "maru!2345")
+    server.expire()
+    try Data("torn".utf8).write(to: URL(fileURLWithPath: place.path + "/session"))
+    #expect(try await client.rooms().isEmpty)
+    #expect(CredentialStore.file(place.path + "/session").load()?.refreshToken == "r3")
+  }
+
+  @Test func whoSignsOutWhileTheFileDoesNotOpenIsSignedOutInTheNextProcess() async throws {
+    let (server, place) = (RotatingServer(), try Place())
+    let file = CredentialStore.file(place.path + "/session")
+    let isShut = Mutex(false)
+    let store = CredentialStore(
+      load: { () throws(CredentialFault) in
+        if isShut.withLock({ $0 }) { throw .unreadable }
+        return try file.read()
+      }, save: file.save, turn: file.turn)
+    let scripted = ScriptedTransport { (request) async throws(TransportError) in
+      guard request.target != "/v1/users/logout" else { throw .timedOut }
+      return server.answer(request)
+    }
+    let client = MaruClient(app: .eyemon, transport: scripted.transport, credentials: store)
+    try await client.logIn(email: "p@example.com", password: "maru!2345")
+    isShut.withLock { $0 = true }
+    await client.session.signOut()
+    #expect(file.load()?.isLeaving == true)
+  }
+
   @Test func twoProcessesRenewOneAfterTheOther() async throws {
     let (server, place) = (RotatingServer(), try Place())
     let first = process(server, place)

@@ -160,8 +160,17 @@ public actor ClientSession {
 
   private func renew(_ endpoint: Endpoint, _ token: String?) async -> (SessionMachine.Outcome, CallError?) {
     guard let own = kept else { return await exchange(endpoint, token) }
-    let shared = store.load()
-    switch KeptToken.plan(own: own.token, isKept: keepsCredentials, shared: shared?.token) {
+    var isKept = keepsCredentials
+    var shared: Credentials?
+    do { shared = try store.read() } catch {
+      // What does not open now may be newer than what this process knows, and the old one must not be used any more.
+      if error == .unreadable {
+        return (.unreachable, .unreachable(.cannotConnect("what is kept of the session does not open")))
+      }
+      // What no process can read any more is as if it had never been written down.
+      isKept = false
+    }
+    switch KeptToken.plan(own: own.token, isKept: isKept, shared: shared?.token) {
     case .over: return (.refused(.refreshExpired), CallError(APIError.refreshExpired))
     case .renew(let newest):
       if var shared, shared.token == newest {
@@ -236,7 +245,8 @@ public actor ClientSession {
     if isLeaving {
       guard let leaving = kept?.leaving else { return }
       let shared = store.load()
-      if isOurs {
+      // What cannot be read must not outlive the wish to sign out.
+      if isOurs ?? true {
         save(leaving)
       } else if let shared, shared.beginning == leaving.beginning {
         save(shared.leaving)
@@ -249,16 +259,19 @@ public actor ClientSession {
     }
   }
 
-  /// Whether what lies there is what this process knows, and nothing newer.
-  private var isOurs: Bool {
-    guard keepsCredentials, let shared = store.load() else { return true }
-    return shared.refreshToken == kept?.refreshToken
+  /// Whether what lies there is what this process knows, and nothing newer; nil where that cannot be said.
+  private var isOurs: Bool? {
+    guard keepsCredentials else { return true }
+    do {
+      guard let shared = try store.read() else { return true }
+      return shared.refreshToken == kept?.refreshToken
+    } catch { return error == .damaged ? true : nil }
   }
 
   /// Only what this process knew: another one may have signed in since, or may still have to say goodbye.
   private func forget() {
     let shared = store.load()
-    if isOurs, shared?.isLeaving != true || kept?.isLeaving == true { save(nil) } else { kept = nil }
+    if isOurs ?? false, shared?.isLeaving != true || kept?.isLeaving == true { save(nil) } else { kept = nil }
   }
 
   private func save(_ credentials: Credentials?) {

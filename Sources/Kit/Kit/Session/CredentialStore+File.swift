@@ -33,14 +33,14 @@ extension CredentialStore {
   public static func file(_ path: String, keyPath: String? = nil) -> CredentialStore {
     let seal = SealedText(keyPath: keyPath ?? path + ".key")
     return CredentialStore(
-      load: {
-        // A file that others could read is closed to them before it is used.
-        guard chmod(path, 0o600) == 0, let bytes = FileManager.default.contents(atPath: path),
-          // Files of earlier versions were not sealed; the next tokens are.
-          let text = bytes.first == UInt8(ascii: "{") ? Array(bytes) : seal.open(Array(bytes)),
-          let json = try? JSONValue(parsing: text)
-        else { return nil }
-        return Credentials(json: json)
+      load: { () throws(CredentialFault) in
+        guard let bytes = try PrivateFile.read(path) else { return nil }
+        // Files of earlier versions were not sealed; the next tokens are.
+        let text = bytes.first == UInt8(ascii: "{") ? bytes : try seal.open(bytes)
+        guard let json = try? JSONValue(parsing: text), let credentials = Credentials(json: json) else {
+          throw .damaged
+        }
+        return credentials
       },
       save: { credentials in
         guard let credentials else { return unlink(path) == 0 || errno == ENOENT }
@@ -53,6 +53,38 @@ extension CredentialStore {
 
 /// Files that only this user can read.
 enum PrivateFile {
+  private static let largest = 1 << 20
+
+  /// A file that others could read is closed to them before it is used.
+  /// - Returns: nil where there is none.
+  static func read(_ path: String) throws(CredentialFault) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      guard errno == ENOENT || errno == ENOTDIR else { throw .unreadable }
+      return nil
+    }
+    defer { close(descriptor) }
+    guard fchmod(descriptor, 0o600) == 0 else { throw .unreadable }
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 16_384)
+    while bytes.count <= largest {
+      let count = part.withUnsafeMutableBytes { readOnce(descriptor, $0) }
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw .unreadable }
+      if count == 0 { return bytes }
+      bytes += part[..<count]
+    }
+    throw .damaged
+  }
+
+  private static func readOnce(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
+    #if canImport(Darwin)
+      Darwin.read(descriptor, bytes.baseAddress, bytes.count)
+    #else
+      Glibc.read(descriptor, bytes.baseAddress, bytes.count)
+    #endif
+  }
+
   /// Writes a new file beside the old one and puts it in its place.
   /// - Returns: false where the old content stayed.
   static func replace(_ path: String, with bytes: [UInt8]) -> Bool {

@@ -12,13 +12,19 @@
       ]
       nonisolated(unsafe) let item = query
       return CredentialStore(
-        load: {
+        load: { () throws(CredentialFault) in
           var result: CFTypeRef?
           let wanted = item.merging([kSecReturnData: true, kSecMatchLimit: kSecMatchLimitOne]) { $1 }
-          guard SecItemCopyMatching(wanted as CFDictionary, &result) == errSecSuccess, let data = result as? Data,
-            let json = try? JSONValue(parsing: Array(data))
-          else { return nil }
-          return Credentials(json: json)
+          switch SecItemCopyMatching(wanted as CFDictionary, &result) {
+          case errSecItemNotFound: return nil
+          case errSecSuccess: break
+          // Before the first unlock, for one.
+          default: throw .unreadable
+          }
+          guard let data = result as? Data, let json = try? JSONValue(parsing: Array(data)),
+            let credentials = Credentials(json: json)
+          else { throw .damaged }
+          return credentials
         },
         save: { credentials in
           guard let credentials else {

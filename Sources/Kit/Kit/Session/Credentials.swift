@@ -53,21 +53,33 @@ public struct Credentials: Equatable, Sendable {
   }
 }
 
+/// Why it cannot be said what is kept.
+public enum CredentialFault: Error, Equatable, Sendable {
+  /// There may be something; the file, its key or the keychain does not open now.
+  case unreadable
+  /// What lies there is no session: torn, changed, or sealed with a key that is lost.
+  case damaged
+}
+
 /// Where credentials are kept. Tests give their own.
 public struct CredentialStore: Sendable {
-  /// nil where there are none, or none that can be read.
-  public var load: @Sendable () -> Credentials?
+  /// nil where there are none: nobody has signed in, or somebody has ended the session.
+  public var read: @Sendable () throws(CredentialFault) -> Credentials?
   /// nil forgets them. When it returns, they are kept; false: they could not be.
   public var save: @Sendable (Credentials?) -> Bool
   /// Waits until no other process changes them; nil where that takes too long. The turn lasts as long as it is held.
   public var turn: @Sendable () async -> CredentialTurn?
 
   public init(
-    load: @escaping @Sendable () -> Credentials?, save: @escaping @Sendable (Credentials?) -> Bool,
+    load: @escaping @Sendable () throws(CredentialFault) -> Credentials?,
+    save: @escaping @Sendable (Credentials?) -> Bool,
     turn: @escaping @Sendable () async -> CredentialTurn? = { CredentialTurn() }
   ) {
-    self.load = load
+    read = load
     self.save = save
     self.turn = turn
   }
+
+  /// nil where there are none, or none that can be read.
+  public func load() -> Credentials? { (try? read()) ?? nil }
 }

@@ -18,29 +18,28 @@ struct SealedText: Sendable {
 
   /// nil where the key cannot be made or read.
   func seal(_ text: [UInt8]) -> [UInt8]? {
-    guard let key = key(mayMake: true) else { return nil }
+    let kept: [UInt8]?
+    do { kept = try key() } catch { return nil }
+    guard let key = kept ?? makeKey() else { return nil }
     let nonce = Self.random(Self.nonceBytes)
     guard let sealed = Self.seal(text, key, nonce) else { return nil }
     return Self.mark + nonce + sealed
   }
 
-  /// nil for anything that was not sealed with this key, or not completely written.
-  func open(_ bytes: [UInt8]) -> [UInt8]? {
+  /// - Throws: `damaged` for anything that was not sealed with this key, or not completely written; `unreadable` where
+  ///   the key does not open now.
+  func open(_ bytes: [UInt8]) throws(CredentialFault) -> [UInt8] {
     let head = Self.mark.count + Self.nonceBytes
-    guard bytes.count > head, bytes.starts(with: Self.mark), let key = key(mayMake: false) else { return nil }
-    return Self.open(Array(bytes[head...]), key, Array(bytes[Self.mark.count..<head]))
+    guard bytes.count > head, bytes.starts(with: Self.mark), let key = try key(),
+      let text = Self.open(Array(bytes[head...]), key, Array(bytes[Self.mark.count..<head]))
+    else { throw .damaged }
+    return text
   }
 
-  /// A key that others could read is closed to them before it is used.
-  private func key(mayMake: Bool) -> [UInt8]? {
-    if let bytes = FileManager.default.contents(atPath: keyPath) {
-      guard bytes.count == Self.keyBytes, chmod(keyPath, 0o600) == 0 else {
-        // What it sealed is lost; only a new session can make a new one.
-        return mayMake ? makeKey() : nil
-      }
-      return Array(bytes)
-    }
-    return mayMake ? makeKey() : nil
+  /// nil where there is none, or none of that length: what it sealed is lost, and the next session makes a new one.
+  private func key() throws(CredentialFault) -> [UInt8]? {
+    guard let bytes = try PrivateFile.read(keyPath), bytes.count == Self.keyBytes else { return nil }
+    return bytes
   }
 
   private func makeKey() -> [UInt8]? {
