@@ -34,28 +34,43 @@ public struct ModelServer: SessionServer {
   private func answer(_ family: Int, _ generation: Int64) -> SessionAnswer {
     let person = Person(id: ID("p\(families[family].person)"), nick: "")
     return SessionAnswer(
-      person: person, email: "", role: .member, accessToken: "a/\(family)/\(generation)/\(key)",
-      refreshToken: "r/\(family)/\(generation)/\(key)")
+      person: person, email: "", role: .member,
+      accessToken: token("a", family, generation, families[family].accessAt[generation] ?? 0),
+      refreshToken: token("r", family, generation, families[family].madeAt[generation] ?? 0))
   }
 
-  private func read(_ token: String, _ use: String) -> (family: Int, generation: Int64)? {
+  private func token(_ use: String, _ family: Int, _ generation: Int64, _ made: Int64) -> String {
+    "\(use)/\(family)/\(generation)/\(key)/\(made)"
+  }
+
+  private struct Claims {
+    var family: Int
+    var generation: Int64
+    var madeAt: Int64
+  }
+
+  private func read(_ token: String, _ use: String) -> Claims? {
     let parts = token.split(separator: "/")
-    guard parts.count == 4, parts[0] == use, let family = Int(parts[1]), families.indices.contains(family),
-      let generation = Int64(parts[2]), mutant != .oldKeysForgotten || Int(parts[3]) == key
+    guard parts.count == 5, parts[0] == use, let family = Int(parts[1]), families.indices.contains(family),
+      let generation = Int64(parts[2]), mutant != .oldKeysForgotten || Int(parts[3]) == key,
+      let made = Int64(parts[4])
     else { return nil }
-    return (family, generation)
+    return Claims(family: family, generation: generation, madeAt: made)
   }
 
   public func place(of token: String) -> TokenPlace? {
     let parts = token.split(separator: "/")
-    guard parts.count == 4, let generation = Int64(parts[2]) else { return nil }
+    guard parts.count == 5, let generation = Int64(parts[2]) else { return nil }
     return TokenPlace(session: String(parts[1]), generation: generation)
   }
 
+  public func end(of token: String) -> Int64? { read(token, "a").map { $0.madeAt + SessionTimes.access } }
+
   private mutating func check(_ token: String, at now: Timestamp) -> Result<Int, APIError> {
-    guard let (family, generation) = read(token, "a") else { return .failure(.accessInvalid) }
-    let end = (families[family].accessAt[generation] ?? 0) + SessionTimes.access
-    guard now.milliseconds < end, !families[family].isEnded || mutant == .endIsNotHeard else {
+    guard let claims = read(token, "a") else { return .failure(.accessInvalid) }
+    let (family, generation) = (claims.family, claims.generation)
+    guard now.milliseconds < claims.madeAt + SessionTimes.access, !families[family].isEnded || mutant == .endIsNotHeard
+    else {
       return .failure(.accessExpired)
     }
     if families[family].usedAt[generation] == nil { notes.append((family, generation, now.milliseconds)) }
@@ -67,10 +82,11 @@ public struct ModelServer: SessionServer {
   }
 
   public mutating func refresh(_ token: String, at now: Timestamp) -> Result<SessionAnswer, APIError> {
-    guard let (family, generation) = read(token, "r") else { return .failure(.accessInvalid) }
-    let time = now.milliseconds
-    let end = (families[family].madeAt[generation] ?? 0) + SessionTimes.refresh
-    guard time < end, !families[family].isEnded else { return .failure(.refreshExpired) }
+    guard let claims = read(token, "r") else { return .failure(.accessInvalid) }
+    let (family, generation, time) = (claims.family, claims.generation, now.milliseconds)
+    guard time < claims.madeAt + SessionTimes.refresh, !families[family].isEnded else {
+      return .failure(.refreshExpired)
+    }
     let newest = families[family].newest
     if generation == newest || mutant == .everyRepeatRotates {
       if families[family].usedAt[newest] == nil { families[family].usedAt[newest] = time }

@@ -19,8 +19,12 @@ struct SessionLedger {
   }
 
   private var entries: [String: Entry] = [:]
+  /// By access token: when it was made. An answer that comes late brings the one of before an extension.
+  private var tokens: [String: Int64] = [:]
 
-  mutating func begun(_ place: TokenPlace, person: Int, at now: Timestamp) {
+  /// - Parameter token: the access token of the first pair.
+  mutating func begun(_ place: TokenPlace, _ token: String, person: Int, at now: Timestamp) {
+    tokens[token] = now.milliseconds
     entries[place.session] = Entry(
       madeAt: [place.generation: now.milliseconds], accessAt: [place.generation: now.milliseconds],
       usedAt: [place.generation: now.milliseconds], person: person)
@@ -28,9 +32,13 @@ struct SessionLedger {
 
   // MARK: Access tokens
 
-  func mayCall(_ place: TokenPlace, at now: Timestamp) -> Bool {
-    guard let entry = entries[place.session], let made = entry.accessAt[place.generation] else { return false }
+  func mayCall(_ place: TokenPlace, _ token: String, at now: Timestamp) -> Bool {
+    guard let entry = entries[place.session], let made = tokens[token] else { return false }
     return !entry.isEnded && now.milliseconds < made + SessionTimes.access
+  }
+
+  func hasRunOut(_ token: String, at now: Timestamp) -> Bool {
+    tokens[token].map { now.milliseconds >= $0 + SessionTimes.access } ?? false
   }
 
   mutating func called(_ place: TokenPlace, at now: Timestamp) {
@@ -78,8 +86,9 @@ struct SessionLedger {
     return !isReuse(place, at: now)
   }
 
+  /// - Parameter token: the access token of the answer. It counts, whether it is new or a repeated one.
   /// - Returns: what is wrong with the new pair.
-  mutating func refreshed(_ old: TokenPlace, to new: TokenPlace, at now: Timestamp) -> String? {
+  mutating func refreshed(_ old: TokenPlace, to new: TokenPlace, _ token: String, at now: Timestamp) -> String? {
     guard let entry = entries[old.session] else { return "a pair for a session that never was" }
     let expected = min(old.generation, entry.newest) + 1
     guard new.session == old.session, new.generation == expected else {
@@ -89,9 +98,11 @@ struct SessionLedger {
       if now.milliseconds >= (entry.accessAt[expected] ?? 0) + SessionTimes.access {
         entries[old.session]?.accessAt[expected] = now.milliseconds
       }
+      tokens[token] = entries[old.session]?.accessAt[expected]
       return nil
     }
     entries[old.session]?.accessAt[expected] = now.milliseconds
+    tokens[token] = now.milliseconds
     if entry.usedAt[entry.newest] == nil { entries[old.session]?.usedAt[entry.newest] = now.milliseconds }
     entries[old.session]?.newest = expected
     entries[old.session]?.madeAt[expected] = now.milliseconds

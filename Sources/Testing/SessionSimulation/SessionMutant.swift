@@ -24,12 +24,22 @@ public enum SessionMutant: String, CaseIterable, Sendable {
   case strangersAreBelieved
   /// Two processes renew side by side, each with the token that it knows.
   case noLockBetweenProcesses
+  /// The client takes a file that does not open for a moment for one that is gone.
+  case shutIsGone
   /// The client uses new tokens before they are kept.
   case keptTooLate
   /// Each tab renews for itself, also side by side.
   case noLockBetweenTabs
   /// The client takes a token of another tab, however old.
   case staleTokenAdopted
+  /// The client tells the age of another tab's token by a clock that people set.
+  case wallClockAlone
+  /// The client tells the age of another tab's token by a clock that stands still while the device sleeps.
+  case steadyClockAlone
+  /// The client takes another tab's token for as old as what it heard of it.
+  case hearingIsBirth
+  /// The client takes the same token of another tab again, where the server has just refused it.
+  case adoptsAgain
   /// The client repeats a call as long as it is refused.
   case repeatsWithoutEnd
 

@@ -19,6 +19,8 @@ public protocol SessionServer {
   mutating func crash(at now: Timestamp)
   /// Which session and pair a token belongs to; nothing is verified.
   func place(of token: String) -> TokenPlace?
+  /// When an access token runs out, as it says itself.
+  func end(of token: String) -> Int64?
 }
 
 /// A pair of tokens.

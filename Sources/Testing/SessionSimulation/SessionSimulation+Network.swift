@@ -73,7 +73,9 @@ extension SessionSimulation {
     case .login(let form):
       let person = Int(form.email) ?? 0
       let answer = server.begin(person, at: now)
-      if let place = server.place(of: answer.refreshToken) { ledger.begun(place, person: person, at: now) }
+      if let place = server.place(of: answer.refreshToken) {
+        ledger.begun(place, answer.accessToken, person: person, at: now)
+      }
       stolen.append(answer.refreshToken)
       devices[clients[request.client].device].people.insert(answer.person.id.text)
       return .success(.session(answer))
@@ -83,7 +85,7 @@ extension SessionSimulation {
 
   private func called(_ request: SimulatedRequest) -> Result<Answer, APIError> {
     guard let token = request.token, let place = server.place(of: token) else { return .failure(.accessInvalid) }
-    let isGood = ledger.mayCall(place, at: now)
+    let isGood = ledger.mayCall(place, token, at: now)
     var refusal: APIError?
     switch request.id {
     case SessionMachine.logoutID: refusal = server.logout(token, at: now)
@@ -116,7 +118,7 @@ extension SessionSimulation {
       }
       // From here on the client may be the one who comes too late.
       if isStranger { tainted.insert(place.session) }
-      if let wrong = ledger.refreshed(place, to: new, at: now) { fault(wrong) }
+      if let wrong = ledger.refreshed(place, to: new, answer.accessToken, at: now) { fault(wrong) }
       if stolen.count < 200 { stolen.append(answer.refreshToken) }
       note("pair \(place.generation) becomes \(new.generation) of \(new.session.suffix(4))")
     case .failure:

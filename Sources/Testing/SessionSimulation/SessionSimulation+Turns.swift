@@ -40,6 +40,7 @@ extension SessionSimulation {
     guard turn.generation != nil else { return request(client, turn, turn.token) }
     if devices[device].isBrowser {
       if let answer = adoptable(client) {
+        if ledger.hasRunOut(answer.accessToken, at: now) { fault("c\(client) takes another tab's token too late") }
         var shown = answer
         shown.refreshToken = ""
         return arrive(client, turn, .success(.session(shown)))
@@ -47,7 +48,9 @@ extension SessionSimulation {
       return request(client, turn, devices[device].cookie)
     }
     let own = clients[client].kept ?? KeptToken(refreshToken: "", generation: 0)
-    let shared = mutant == .noLockBetweenProcesses ? own : devices[device].file
+    let isShut = !isCalm && random.chance(2)
+    if isShut && mutant != .shutIsGone { return arrive(client, turn, .unreachable) }
+    let shared = isShut ? nil : mutant == .noLockBetweenProcesses ? own : devices[device].file
     switch KeptToken.plan(own: own, isKept: true, shared: shared) {
     case .over: arrive(client, turn, .refused(.refreshExpired))
     case .renew(let token):
@@ -60,26 +63,38 @@ extension SessionSimulation {
     }
   }
 
-  /// What another tab was just given, where it is another token than the own one and has most of its time left.
+  /// What another tab was just given, where it is another token than the own one and has most of its time left. Once:
+  /// where it is refused as well, the server is asked.
   private func adoptable(_ client: Int) -> SessionAnswer? {
     guard let latest = clients[client].latest, latest.answer.accessToken != clients[client].access else { return nil }
-    let age = abs(deviceTime(clients[client].device) - latest.at)
-    return age < SessionTimes.access / 2 || mutant == .staleTokenAdopted ? latest.answer : nil
+    if mutant != .adoptsAgain { clients[client].latest = nil }
+    let left = latest.left - passed(since: latest.came, on: clients[client].device)
+    return left > SessionTimes.access / 2 || mutant == .staleTokenAdopted ? latest.answer : nil
   }
 
-  private func deviceTime(_ device: Int) -> Int64 { now.milliseconds + devices[device].skew }
+  /// By the clock of a device that says more: the one may have been set, the other may have stood still.
+  private func passed(since began: DeviceClocks, on device: Int) -> Int64 {
+    let now = clocks(device)
+    let spans = [(SessionMutant.steadyClockAlone, now.wall - began.wall), (.wallClockAlone, now.steady - began.steady)]
+    return spans.filter { $0.0 != mutant }.map { abs($0.1) }.max() ?? 0
+  }
+
+  private func clocks(_ device: Int) -> DeviceClocks {
+    DeviceClocks(
+      wall: now.milliseconds + devices[device].skew, steady: now.milliseconds - devices[device].slept)
+  }
 
   private func arrive(_ client: Int, _ turn: SimulatedClient.Turn, _ outcome: SessionMachine.Outcome) {
     replies.append(
       SimulatedReply(
         client: client, life: clients[client].life, id: turn.id, generation: turn.generation, outcome: outcome,
-        cookie: nil, sentAt: now.milliseconds))
+        cookie: nil, began: clocks(clients[client].device), date: nil))
   }
 
   func request(_ client: Int, _ turn: SimulatedClient.Turn, _ token: String?) {
     let request = SimulatedRequest(
       client: client, life: clients[client].life, id: turn.id, generation: turn.generation, endpoint: turn.endpoint,
-      token: token, sentAt: now.milliseconds)
+      token: token, sentAt: now.milliseconds, began: clocks(clients[client].device))
     if devices[clients[client].device].isOffline { answer(request, .unreachable) } else { requests.append(request) }
   }
 
@@ -89,7 +104,7 @@ extension SessionSimulation {
     replies.append(
       SimulatedReply(
         client: request.client, life: request.life, id: request.id, generation: request.generation, outcome: outcome,
-        cookie: cookie, sentAt: request.sentAt))
+        cookie: cookie, began: request.began, date: now.milliseconds))
   }
 
   func setCookie(_ reply: SimulatedReply) {
@@ -127,17 +142,24 @@ extension SessionSimulation {
     }
   }
 
-  /// The other tabs hear of a new token.
+  /// The other tabs hear of a new token, and doubt their own where it is of another session, or of none.
   private func spread(_ reply: SimulatedReply, _ outcome: SessionMachine.Outcome) {
-    let device = clients[reply.client].device
+    let (isEnd, device) = (reply.id == SessionMachine.logoutID, clients[reply.client].device)
+    guard case .success(let answer) = outcome, let date = reply.date else { return }
+    var told: SessionAnswer?
+    if case .session(let session) = answer { told = session }
+    guard isEnd || told != nil else { return }
+    let end = told.flatMap { server.end(of: $0.accessToken) } ?? 0
+    // How old the token was when it was answered says the server, how long the answer took says this device.
+    let left =
+      mutant == .hearingIsBirth ? SessionTimes.access : end - date - passed(since: reply.began, on: device)
     for other in clients.indices where clients[other].device == device && other != reply.client {
       guard clients[other].isRunning else { continue }
-      if case .success(.session(let answer)) = outcome {
-        clients[other].latest = .init(answer: answer, at: deviceTime(device))
-      } else if reply.id == SessionMachine.logoutID {
-        clients[other].latest = nil
-      }
+      clients[other].latest = told.map { .init(answer: $0, left: left, came: clocks(device)) }
+      guard let access = clients[other].access else { continue }
+      let news = told.flatMap { server.place(of: $0.accessToken)?.session }
+      if news == nil || news != server.place(of: access)?.session { tell(other, .accessRefused(access)) }
     }
-    if reply.id == SessionMachine.logoutID { clients[reply.client].latest = nil }
+    if isEnd { clients[reply.client].latest = nil }
   }
 }

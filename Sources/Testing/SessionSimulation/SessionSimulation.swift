@@ -92,10 +92,11 @@ public final class SessionSimulation {
     case 0..<5: pass(SessionTimes.access + 60_000)
     case 5..<7:
       devices[device].isOffline = true
+      devices[device].slept += 3_600_000
       pass(3_600_000)
     case 7..<10: for device in devices.indices { devices[device].isOffline = false }
     case 10..<12: crash()
-    case 12..<14: devices[device].skew = Int64(random.below(21) - 10) * 30_000
+    case 12..<14: setClock(device)
     case 14..<16: steal()
     case 16: rotateKeys()
     case 17: if random.chance(20) { pass(SessionTimes.refresh + 1_000) }
@@ -136,6 +137,14 @@ public final class SessionSimulation {
     ledger.crashed()
     for request in requests { answer(request, .unreachable) }
     requests = []
+  }
+
+  /// Up to five minutes off, or a quarter of an hour. It never goes back by as much as the device sleeps: nobody could
+  /// then tell an old token from a new one.
+  private func setClock(_ device: Int) {
+    let size = Int64(random.below(21) - 10)
+    devices[device].skew = abs(size) > 7 ? size.signum() * 16 * 60_000 : size * 40_000
+    note("the clock of device \(device) is \(devices[device].skew / 1_000) seconds off")
   }
 
   private func rotateKeys() {

@@ -13,10 +13,11 @@ struct SimulatedClient {
     var token: String?
   }
 
-  /// The last answer that another tab told of.
+  /// The last answer that another tab told of, and how long its token still counted when it came.
   struct Latest {
     var answer: SessionAnswer
-    var at: Int64
+    var left: Int64
+    var came: DeviceClocks
   }
 
   let device: Int
@@ -43,6 +44,14 @@ struct SimulatedClient {
   }
 }
 
+/// What a device takes for the time, in milliseconds.
+struct DeviceClocks {
+  /// People and networks set it.
+  var wall: Int64
+  /// It goes on evenly, and stands still while the device sleeps.
+  var steady: Int64
+}
+
 /// What the tabs of one browser, or the processes of one folder, share.
 struct SimulatedDevice {
   let isBrowser: Bool
@@ -51,6 +60,8 @@ struct SimulatedDevice {
   var isOffline = false
   /// How wrong the device's clock is.
   var skew: Int64 = 0
+  /// How long it has slept.
+  var slept: Int64 = 0
   // A browser: the cookie that no script sees, and two notes.
   var cookie: String?
   var member: ID<Person>?
@@ -75,6 +86,7 @@ struct SimulatedRequest {
   /// The access token, or what the renewal is asked with.
   var token: String?
   var sentAt: Int64
+  var began: DeviceClocks
 }
 
 struct SimulatedReply {
@@ -85,5 +97,7 @@ struct SimulatedReply {
   var outcome: SessionMachine.Outcome
   /// A browser's cookie from then on; nil clears it.
   var cookie: String??
-  var sentAt: Int64
+  var began: DeviceClocks
+  /// The server's time when it answered; nil where nobody was asked.
+  var date: Int64?
 }

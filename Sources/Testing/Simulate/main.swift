@@ -28,7 +28,7 @@ func playChats(_ wish: SimulationWish) throws -> Bool {
 func playSessions(_ wish: SimulationWish, _ asked: SessionWish) throws -> Bool {
   var sessions = asked
   if wish.isGate || wish.mutantSeeds > 0 {
-    guard sessions.findsMutants(within: 300) else { return false }
+    guard sessions.findsMutants(within: 1_000) else { return false }
   }
   sessions.count = wish.count
   guard sessions.carryOut("model", { _ in ModelServer() }) else { return false }

@@ -140,10 +140,17 @@ public struct RealSessions: SessionServer {
   }
 
   public func place(of token: String) -> TokenPlace? {
-    let parts = token.split(separator: ".")
-    guard parts.count == 3, let body = Base64URL.decode(parts[1]), let json = try? JSONValue(parsing: body),
-      let session = json["sid"]?.string, let generation = json["gen"]?.int64
-    else { return nil }
+    guard let claims = claims(token), let session = claims["sid"]?.string, let generation = claims["gen"]?.int64 else {
+      return nil
+    }
     return TokenPlace(session: session, generation: generation)
+  }
+
+  public func end(of token: String) -> Int64? { claims(token)?["exp"]?.int64.map { $0 * 1_000 } }
+
+  private func claims(_ token: String) -> JSONValue? {
+    let parts = token.split(separator: ".")
+    guard parts.count == 3, let body = Base64URL.decode(parts[1]) else { return nil }
+    return try? JSONValue(parsing: body)
   }
 }

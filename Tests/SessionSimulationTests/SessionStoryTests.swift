@@ -1,0 +1,97 @@
+import Contract
+import Testing
+import Wire
+
+@testable import SessionSimulation
+
+/// What the full figures found by seed, told without one.
+struct SessionStoryTests {
+  private let minute: Int64 = 60_000
+
+  /// One tab signs in, a second one starts and renews; then both hold a token of the same time, the first its own.
+  private func twoTabs(_ mutant: SessionMutant?) -> SessionSimulation {
+    let simulation = SessionSimulation(seed: 1, server: ModelServer(), mutant: mutant)
+    simulation.isCalm = true
+    simulation.kill(1)
+    simulation.signIn(0)
+    simulation.quiet()
+    simulation.start(1)
+    simulation.quiet()
+    return simulation
+  }
+
+  @Test(arguments: [nil, .wallClockAlone] as [SessionMutant?])
+  func aClockThatGoesBackMakesNoOldTokenYoung(mutant: SessionMutant?) {
+    let simulation = twoTabs(mutant)
+    let before = simulation.successes
+    simulation.pass(16 * minute)
+    simulation.devices[0].skew = -16 * minute
+    simulation.call(0, .anything)
+    simulation.quiet()
+    #expect(simulation.faults.isEmpty == (mutant == nil))
+    #expect(simulation.successes - before == (mutant == nil ? 1 : 0))
+  }
+
+  @Test(arguments: [nil, .steadyClockAlone] as [SessionMutant?])
+  func aClockThatStoodStillMakesNoOldTokenYoung(mutant: SessionMutant?) {
+    let simulation = twoTabs(mutant)
+    simulation.devices[0].slept = 60 * minute
+    simulation.pass(60 * minute)
+    simulation.call(0, .anything)
+    simulation.quiet()
+    #expect(simulation.faults.isEmpty == (mutant == nil))
+  }
+
+  /// An answer that lay in wait while the device slept is old when the other tab hears of it.
+  @Test(arguments: [nil, .hearingIsBirth] as [SessionMutant?])
+  func anAnswerThatTookLongIsNoYoungToken(mutant: SessionMutant?) {
+    let simulation = twoTabs(mutant)
+    simulation.pass(16 * minute)
+    simulation.call(1, .anything)
+    while simulation.requests.first?.generation == nil {
+      if simulation.requests.isEmpty { simulation.deliver() } else { simulation.carry() }
+    }
+    simulation.carry()
+    simulation.pass(60 * minute)
+    simulation.devices[0].slept = 60 * minute
+    simulation.deliver()
+    simulation.call(0, .anything)
+    simulation.quiet()
+    #expect(simulation.faults.isEmpty == (mutant == nil))
+  }
+
+  /// A farewell that nobody takes any more ends, also where another tab has told of a token that is as dead.
+  @Test(arguments: [nil, .adoptsAgain] as [SessionMutant?])
+  func aFarewellToAnEndedSessionEnds(mutant: SessionMutant?) throws {
+    let simulation = twoTabs(mutant)
+    let access = try #require(simulation.clients[1].access)
+    let session = try #require(simulation.clients[1].session)
+    #expect(simulation.server.logout(access, at: simulation.now) == nil)
+    simulation.ledger.ended(session)
+    simulation.signOut(0)
+    simulation.quiet()
+    #expect(simulation.faults.isEmpty == (mutant == nil))
+  }
+
+  /// A late repeat makes the pair's access token anew; whoever still gets the first answer has one that has run out.
+  @Test func thePairOfALateAnswerHasAnAccessTokenThatCountsNoMore() throws {
+    var (server, ledger) = (ModelServer(), SessionLedger())
+    let begin = Timestamp(milliseconds: 1_767_571_200_000)
+    let later = begin.adding(milliseconds: 16 * minute)
+    let first = server.begin(0, at: begin)
+    let old = try #require(server.place(of: first.refreshToken))
+    ledger.begun(old, first.accessToken, person: 0, at: begin)
+    var tokens: [String] = []
+    for now in [begin, later] {
+      let answer = try server.refresh(first.refreshToken, at: now).get()
+      let new = try #require(server.place(of: answer.accessToken))
+      #expect(new.generation == 2)
+      #expect(ledger.refreshed(old, to: new, answer.accessToken, at: now) == nil)
+      tokens.append(answer.accessToken)
+    }
+    for (token, counts) in zip(tokens, [false, true]) {
+      #expect((server.call(token, at: later) == nil) == counts)
+      #expect(ledger.mayCall(try #require(server.place(of: token)), token, at: later) == counts)
+    }
+  }
+}
