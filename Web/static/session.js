@@ -6,11 +6,12 @@ import { accessNow, doubtAccess } from "/assets/access.js";
 const { app } = document.documentElement.dataset;
 const name = "maru/session/" + app;
 const channel = new BroadcastChannel(name);
-// The last answer of another tab: its access token, its body, and when it came by two clocks, of which one may stand
-// still while the machine sleeps and the other may be set.
+// The last answer of another tab: its access token and body, when it came, and how long the token then still counted.
 let latest = null;
 
+// One stands still while the machine sleeps, the other may be set: what has passed says the one that says more.
 const clocks = () => [performance.now(), Date.now()];
+const passed = since => Math.max(...clocks().map((now, index) => Math.abs(now - since[index])));
 
 channel.onmessage = ({ data }) => {
   latest = data && { ...data, came: clocks() };
@@ -26,16 +27,18 @@ function claims(token) {
   }
 }
 
-// Another token than the own one, with most of its time left.
+// Another token than the own one, with most of its time left. Once: whoever is refused with it as well asks the server.
 function adopted() {
   if (!latest || latest.token === accessNow()) return null;
-  const { iat, exp } = claims(latest.token);
-  const age = Math.max(...clocks().map((now, index) => Math.abs(now - latest.came[index])));
-  if (!(age < (exp - iat) * 500)) return null;
-  return new Response(latest.body, { headers: { "Content-Type": "application/json" } });
+  const { token, body, left, came } = latest;
+  latest = null;
+  const { iat, exp } = claims(token);
+  if (!(left - passed(came) > (exp - iat) * 500)) return null;
+  return new Response(body, { headers: { "Content-Type": "application/json" } });
 }
 
-async function tell(answer, isEnd) {
+// How old a token is that was answered says the server's own clock; a repeated answer brings an older one.
+async function tell(answer, began, isEnd) {
   if (!answer.ok) return;
   if (isEnd) {
     latest = null;
@@ -45,7 +48,8 @@ async function tell(answer, isEnd) {
   const body = await answer.clone().text();
   try {
     const token = JSON.parse(body).accessToken;
-    if (token) channel.postMessage({ token, body });
+    const left = claims(token).exp * 1000 - Date.parse(answer.headers.get("Date")) - passed(began);
+    if (token) channel.postMessage({ token, body, left });
   } catch { /* No answer of the server. */ }
 }
 
@@ -56,8 +60,9 @@ function inTurn(signal, act) {
 /** A fetch that begins or ends a session. */
 export function changeSession(target, options, isEnd = false) {
   return inTurn(options.signal, async () => {
+    const began = clocks();
     const answer = await fetch(target, options);
-    await tell(answer, isEnd);
+    await tell(answer, began, isEnd);
     return answer;
   });
 }
@@ -69,8 +74,9 @@ export function sessionFetch(target, options) {
   return inTurn(options.signal, async () => {
     const taken = adopted();
     if (taken) return taken;
+    const began = clocks();
     const answer = await fetch(target, options);
-    await tell(answer);
+    await tell(answer, began);
     return answer;
   });
 }
