@@ -40,6 +40,9 @@ public protocol ChatStore {
   var people: [Person] { get }
   /// The rooms, and who is in them.
   var rooms: [SimulatedRoom] { get }
+  /// Who may write only while the consult is open; nobody where the rooms are no consults.
+  var patients: Set<Int> { get }
+  var isConsultOpen: Bool { get set }
 
   /// One transaction. The server's clock never matters for the order.
   mutating func call(_ endpoint: Endpoint, by person: Int, at now: Timestamp) -> Handled

@@ -10,6 +10,7 @@ extension ModelStore {
     guard draft.content.utf8.count <= Self.longestContent else { throw .tooLarge }
     let known = content.rooms[room].messages.first { $0.sender == person && $0.message.clientID == draft.clientID }
     if let known, mutant != .noDeduplication { return Handled(.success(.message(view(known, in: room, for: person)))) }
+    try checkMayWrite(person)
     var quoted: Int?
     if let replyTo = draft.replyTo { quoted = try find(replyTo, room, person) }
     content.rooms[room].version += 1
@@ -22,15 +23,22 @@ extension ModelStore {
     let hidden = blockers(of: person, in: room)
     content.rooms[room].messages.append(Stored(message: message, hiddenFrom: hidden, quoted: quoted, sender: person))
     // Whoever has never been shown the room sees it now.
-    let shown = rooms[room].members.map { Told(person: $0, event: .room(view(room, for: $0))) }
     return Handled(
       .success(.message(view(content.rooms[room].messages[seq - 1], in: room, for: person))),
-      told: (seq == 1 ? shown : []) + tell(seq, in: room))
+      told: (seq == 1 ? shown(room) : []) + tell(seq, in: room))
+  }
+
+  func shown(_ room: Int) -> [Told] {
+    rooms[room].members.map { Told(person: $0, event: .room(view(room, for: $0))) }
+  }
+
+  private func checkMayWrite(_ person: Int) throws(APIError) {
+    if patients.contains(person), !isConsultOpen, mutant != .closedConsultTakes { throw .consultClosed }
   }
 
   static let longestContent = 64 << 10
 
-  private func find(_ id: ID<Message>, _ room: Int, _ person: Int) throws(APIError) -> Int {
+  func find(_ id: ID<Message>, _ room: Int, _ person: Int) throws(APIError) -> Int {
     guard let number = content.rooms[room].messages.firstIndex(where: { $0.message.id == id }),
       !content.rooms[room].messages[number].hiddenFrom.contains(person)
     else { throw .messageNotFound }
@@ -44,10 +52,15 @@ extension ModelStore {
     let number = try find(id, room, person)
     var stored = content.rooms[room].messages[number]
     guard stored.sender == person else { throw .notSender }
-    let isChange = if let edit { try self.edit(edit, &stored, now) } else { delete(&stored, now) }
+    let isChange = if let edit { try self.edit(edit, &stored, person, now) } else { delete(&stored, now) }
     guard isChange else { return Handled(.success(.message(view(stored, in: room, for: person)))) }
     if !stored.message.isDeleted { stored.hiddenFrom.formUnion(blockers(of: person, in: room)) }
-    return take(stored, number, room, person, isEdit: !stored.message.isDeleted)
+    var handled = take(stored, number, room, person, isEdit: !stored.message.isDeleted)
+    if stored.message.isDeleted, content.rooms[room].pinned == number, mutant != .pinOutlivesDelete {
+      content.rooms[room].pinned = nil
+      handled.told += shown(room)
+    }
+    return handled
   }
 
   private mutating func take(
@@ -62,11 +75,12 @@ extension ModelStore {
     return Handled(.success(.message(view(stored, in: room, for: person))), told: tell(number + 1, in: room))
   }
 
-  func edit(_ edit: MessageEdit, _ stored: inout Stored, _ now: Timestamp) throws(APIError) -> Bool {
+  func edit(_ edit: MessageEdit, _ stored: inout Stored, _ person: Int, _ now: Timestamp) throws(APIError) -> Bool {
     guard !edit.content.isEmpty else { throw .missingValue }
     guard edit.content.utf8.count <= Self.longestContent else { throw .tooLarge }
     guard !stored.message.isDeleted || mutant == .editBeatsDelete else { throw .messageDeleted }
     guard stored.message.content != edit.content || stored.message.mentions != edit.mentions else { return false }
+    try checkMayWrite(person)
     stored.message.isDeleted = false
     stored.message.content = edit.content
     stored.message.mentions = edit.mentions

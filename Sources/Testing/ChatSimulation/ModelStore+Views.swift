@@ -50,7 +50,7 @@ extension ModelStore {
       updatedAt: stored.updatedAt, lastMessage: last.map { view($0, in: room, for: person) },
       lastSeq: Int64(stored.messages.count), unreadCount: unread.count,
       reads: rooms[room].members.map { ReadPosition(personID: people[$0].id, seq: stored.reads[$0] ?? 0) },
-      version: stored.version)
+      version: stored.version, isMuted: stored.muted.contains(person), pinned: pinned(room, for: person))
   }
 
   func history(_ room: Int, _ before: Int64?, _ limit: Int, _ person: Int) throws(APIError) -> MessagePage {

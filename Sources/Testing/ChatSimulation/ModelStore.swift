@@ -16,6 +16,9 @@ public struct ModelStore: ChatStore {
     var messages: [Stored] = []
     /// By member.
     var reads: [Int: Int64] = [:]
+    var muted: Set<Int> = []
+    /// Index of the message that is pinned for everybody.
+    var pinned: Int?
     var createdAt = Timestamp(milliseconds: 0)
     var updatedAt = Timestamp(milliseconds: 0)
   }
@@ -27,18 +30,24 @@ public struct ModelStore: ChatStore {
 
   public let people: [Person]
   public let rooms: [SimulatedRoom]
+  public let patients: Set<Int>
+  public var isConsultOpen = true
   var content: Content
   private var durable: Content
   private var unsynced = 0
   let mutant: Mutant?
 
-  public init(people count: Int, mutant: Mutant? = nil) {
+  /// - Parameter isConsult: the first is a doctor, the others are patients, who have rooms with the first only.
+  public init(people count: Int, isConsult: Bool = false, mutant: Mutant? = nil) {
     people = (0..<count).map { Person(id: ID("p\($0)"), nick: "사람\($0)") }
     var rooms: [SimulatedRoom] = []
     for a in 0..<count {
-      for b in (a + 1)..<count { rooms.append(SimulatedRoom(id: ID("r\(a)\(b)"), members: [a, b])) }
+      for b in (a + 1)..<count where a == 0 || !isConsult {
+        rooms.append(SimulatedRoom(id: ID("r\(a)\(b)"), members: [a, b]))
+      }
     }
     self.rooms = rooms
+    patients = isConsult ? Set(1..<count) : []
     content = Content(rooms: rooms.map { _ in StoredRoom() })
     durable = content
     self.mutant = mutant
@@ -81,6 +90,8 @@ public struct ModelStore: ChatStore {
       var told: [Told] = []
       for read in reads { told += markRead(try enter(read.room, person), read.seq, person).told }
       return Handled(.success(.empty), told: told)
+    case .pin(let room, let message): return try pin(message, try enter(room, person), person)
+    case .mute(let room, let isMuted): return mute(isMuted, try enter(room, person), person)
     case .block(let other, let isBlocked):
       guard let number = people.firstIndex(where: { $0.id == other }) else { throw .personNotFound }
       if isBlocked { content.blocks.insert([person, number]) } else { content.blocks.remove([person, number]) }

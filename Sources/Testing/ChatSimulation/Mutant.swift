@@ -14,6 +14,14 @@ public enum Mutant: String, CaseIterable, Sendable {
   case blockedIsTold
   /// The server leaves hidden messages out of the history.
   case hiddenLeavesAHole
+  /// The server lets patients write while the consult is closed.
+  case closedConsultTakes
+  /// The server leaves a message pinned that was deleted.
+  case pinOutlivesDelete
+  /// The server mutes a room for everybody in it.
+  case muteForEverybody
+  /// The client keeps mute and pin of a room as it first heard of them.
+  case settingsNotTaken
   /// The client draws messages as neighbours wherever nothing is known to lie between.
   case adjacencyWithoutProof
   /// The client takes every version that it hears of for the next one.

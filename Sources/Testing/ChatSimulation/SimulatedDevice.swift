@@ -21,6 +21,7 @@ struct SimulatedDevice {
     case operate(place: Int, id: String)
     case markRead(place: Int, seq: Int64)
     case markAllRead([RoomRead])
+    case setting(place: Int)
     case block
   }
 

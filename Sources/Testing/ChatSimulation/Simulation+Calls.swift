@@ -133,6 +133,10 @@ extension Simulation {
         devices[device].write(
           devices[device].list.take(ReadPosition(personID: me, seq: read.seq), in: read.room, me: me))
       }
+    case .setting(let place):
+      guard case .success(.room(let room)) = finish else { return }
+      devices[device].write(devices[device].list.merge(room, me: devices[device].me.id))
+      tell(device, place, .roomArrived(room))
     case .block: break
     }
   }
@@ -152,11 +156,17 @@ extension Simulation {
   }
 
   private func finishRooms(_ device: Int, _ finish: SessionMachine.Finish) {
-    guard case .success(.rooms(let rooms)) = finish else {
+    guard case .success(.rooms(var rooms)) = finish else {
       // An app asks again after a pause; here the next connection does.
       return
     }
     let life = devices[device].life
+    if mutant == .settingsNotTaken {
+      for index in rooms.indices {
+        guard let old = devices[device].list[rooms[index].id] else { continue }
+        (rooms[index].isMuted, rooms[index].pinned) = (old.isMuted, old.pinned)
+      }
+    }
     devices[device].write(devices[device].list.replace(with: rooms))
     for place in devices[device].places.indices {
       guard devices[device].life == life else { return }

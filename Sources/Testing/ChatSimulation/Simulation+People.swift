@@ -62,15 +62,29 @@ extension Simulation {
     case 87..<92:
       let seq = Int64(random.below(30))
       tell(device, place, [.scrolledUp, .scrolledDown, .sought(seq)][random.below(3)])
-    case 92..<96:
+    case 92..<94:
       let other = store.people[random.below(store.people.count)].id
       guard other != devices[device].me.id else { return }
       call(device, .block, .block(person: other, isBlocked: random.chance(50)))
-    case 96..<98:
+    case 94..<96:
       let reads = devices[device].list.sawAll()
       if !reads.isEmpty { call(device, .markAllRead(reads), .markAllRead(reads)) }
-    case 98: showTyping(device, place)
-    default: askRooms(device)
+    case 96: random.chance(50) ? showTyping(device, place) : askRooms(device)
+    default: set(device, place)
+    }
+  }
+
+  /// A room is muted, something in it pinned; or the consult closes or opens.
+  private func set(_ device: Int, _ place: Int) {
+    let room = devices[device].places[place].machine.roomID
+    if !store.patients.isEmpty && random.chance(50) {
+      store.isConsultOpen.toggle()
+      note("the consult is \(store.isConsultOpen ? "open" : "closed")")
+    } else if random.chance(40) {
+      call(device, .setting(place: place), .mute(room: room, isMuted: random.chance(50)))
+    } else {
+      let message = random.chance(75) ? someMessage(device, place, own: false)?.id : nil
+      call(device, .setting(place: place), .pin(room: room, message: message))
     }
   }
 

@@ -183,6 +183,7 @@ extension Simulation {
     let handled = store.call(.rooms, by: person, at: Timestamp(milliseconds: serverClock))
     guard case .success(.rooms(let rooms)) = handled.outcome else { return fault("the server lists no rooms") }
     for room in rooms {
+      judgeSettings(room, of: person)
       guard let listed = devices[device].list[room.id], room.lastSeq > 0 else { continue }
       if listed.lastSeq != room.lastSeq { fault("d\(device) lists \(room.id) up to \(listed.lastSeq)") }
       if listed.unreadCount != room.unreadCount {
@@ -191,11 +192,24 @@ extension Simulation {
       if listed.lastMessage.map(Self.say) != room.lastMessage.map(Self.say) {
         fault("d\(device) lists another last message of \(room.id)")
       }
+      let isPinKnown = listed.pinned?.id == room.pinned?.id && listed.pinned.map(Self.say) == room.pinned.map(Self.say)
+      if listed.isMuted != room.isMuted || !isPinKnown {
+        fault("d\(device) does not know what is muted and pinned in \(room.id)")
+      }
       let machine = devices[device].places.first { $0.machine.roomID == room.id }?.machine
       for position in room.reads where machine?.readPosition(of: position.personID) != position.seq {
         fault("d\(device) does not know how far \(position.personID) has read")
       }
     }
+  }
+
+  /// Muted for whom it was, and pinned what was pinned last and that person may see.
+  private func judgeSettings(_ room: Room, of person: Int) {
+    guard let number = store.rooms.firstIndex(where: { $0.id == room.id }) else { return }
+    let known = record.rooms[number]
+    if room.isMuted != known.muted[person] ?? false { fault("\(room.id) is muted for p\(person), or not") }
+    let pinned = pages[number][person].messages.first { $0.id == known.pinned && !$0.isGone }
+    if room.pinned?.id != pinned?.id { fault("\(room.id) has another message pinned for p\(person)") }
   }
 
   private func judgeSayings() {

@@ -8,6 +8,10 @@ struct SimulationRecord {
     var ids: [ID<Message>] = []
     /// `[seq, person]`: not for that person's eyes from its first moment.
     var hidden: Set<[Int]> = []
+    /// By person: what they last asked for.
+    var muted: [Int: Bool] = [:]
+    /// What was pinned last and not taken back since.
+    var pinned: ID<Message>?
   }
 
   /// Something that a person said.
@@ -61,10 +65,18 @@ struct SimulationRecord {
       guard !handled.told.isEmpty, case .message(let message) = answer,
         let room = store.rooms.firstIndex(where: { $0.id == id })
       else { return }
+      if store.patients.contains(person) && !store.isConsultOpen { faults.append("p\(person) writes when closed") }
       if Int(message.seq) == rooms[room].ids.count + 1 { rooms[room].ids.append(message.id) }
       for member in store.rooms[room].members where blocks.contains([member, person]) {
         rooms[room].hidden.insert([Int(message.seq), member])
       }
+    case .mute(let id, let isMuted):
+      if let room = store.rooms.firstIndex(where: { $0.id == id }) { rooms[room].muted[person] = isMuted }
+    case .pin(let id, let message):
+      if let room = store.rooms.firstIndex(where: { $0.id == id }) { rooms[room].pinned = message }
+    case .delete(let id, let message):
+      guard let room = store.rooms.firstIndex(where: { $0.id == id }), rooms[room].pinned == message else { return }
+      rooms[room].pinned = nil
     default: break
     }
   }

@@ -31,12 +31,15 @@ public struct SimulationWish: Sendable {
     }
   }
 
-  /// - Parameter store: a new store for each seed.
+  /// Every third seed plays consults: a doctor and patients.
+  public static func isConsult(_ seed: UInt64) -> Bool { seed % 3 == 2 }
+
+  /// - Parameter store: a new store for a seed.
   /// - Returns: whether all was well.
-  public func carryOut(_ store: (Mutant?) -> any ChatStore) -> Bool {
+  public func carryOut(_ store: (UInt64, Mutant?) -> any ChatStore) -> Bool {
     if mutantSeeds > 0, !Mutant.allCases.reduce(true, { finds($1, store) && $0 }) { return false }
     for seed in first..<first + count {
-      let simulation = Simulation(seed: seed, store: store(nil), traces: tells)
+      let simulation = Simulation(seed: seed, store: store(seed, nil), traces: tells)
       let faults = simulation.run(steps: steps)
       if let trace = simulation.trace { for line in trace { print(line) } }
       guard faults.isEmpty else {
@@ -50,11 +53,11 @@ public struct SimulationWish: Sendable {
   }
 
   /// Plays seeds on a second store as well, without files: it must come to the same as the first.
-  public func compare(_ first: () -> any ChatStore, _ second: (UInt64) throws -> any ChatStore, count: UInt64) throws
-    -> Bool
-  {
+  public func compare(
+    _ first: (UInt64) -> any ChatStore, _ second: (UInt64) throws -> any ChatStore, count: UInt64
+  ) throws -> Bool {
     for seed in self.first..<self.first + count {
-      let model = Simulation(seed: seed, store: first(), hasFiles: false)
+      let model = Simulation(seed: seed, store: first(seed), hasFiles: false)
       let real = Simulation(seed: seed, store: try second(seed), hasFiles: false, traces: tells)
       let faults = model.run(steps: steps) + real.run(steps: steps)
       if let trace = real.trace { for line in trace { print(line) } }
@@ -70,9 +73,9 @@ public struct SimulationWish: Sendable {
     return true
   }
 
-  private func finds(_ mutant: Mutant, _ store: (Mutant?) -> any ChatStore) -> Bool {
+  private func finds(_ mutant: Mutant, _ store: (UInt64, Mutant?) -> any ChatStore) -> Bool {
     for seed in first..<first + mutantSeeds {
-      let faults = Simulation(seed: seed, store: store(mutant), mutant: mutant).run(steps: steps)
+      let faults = Simulation(seed: seed, store: store(seed, mutant), mutant: mutant).run(steps: steps)
       guard let fault = faults.first else { continue }
       print("\(mutant.rawValue): found by seed \(seed): \(fault)")
       return true

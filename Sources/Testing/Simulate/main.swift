@@ -18,10 +18,14 @@ if wish.isGate {
 
 /// Chats, and their figures on the real store.
 func playChats(_ wish: SimulationWish) throws -> Bool {
-  guard wish.carryOut({ ModelStore(people: 3, mutant: $0) }) else { return false }
+  func model(_ seed: UInt64, _ mutant: Mutant? = nil) -> ModelStore {
+    ModelStore(people: 3, isConsult: SimulationWish.isConsult(seed), mutant: mutant)
+  }
+  guard wish.carryOut({ model($0, $1) }) else { return false }
   if wish.realCount == 0 { return true }
   return try wish.compare(
-    { ModelStore(people: 3) }, { try RealStore(people: 3, seed: $0) }, count: wish.realCount)
+    { model($0) }, { try RealStore(people: 3, isConsult: SimulationWish.isConsult($0), seed: $0) },
+    count: wish.realCount)
 }
 
 /// Sessions, on the model and on the real accounts.

@@ -29,33 +29,46 @@ public struct RealStore: ChatStore {
 
   public let people: [Person]
   public let rooms: [SimulatedRoom]
+  public let patients: Set<Int>
+  public var isConsultOpen = true {
+    didSet { chats = Self.chats(opened.store, identifiers, heard, isConsultOpen) }
+  }
   private let rows: [RowID<Person>]
   private let opened: OpenedStore
   private let identifiers: Identifiers
   private let heard = Heard()
   private var chats: Chats
 
-  public init(people count: Int, seed: UInt64) throws {
+  /// - Parameter isConsult: as of the model.
+  public init(people count: Int, isConsult: Bool = false, seed: UInt64) throws {
     let disk = PowerLossDisk(seed: seed)
     identifiers = try ServerSecrets.ephemeral().identifiers
     let (identifiers, heard) = (identifiers, heard)
     let store = try wait { try await DataStore.open(.fileSystem(disk.name), readers: 0) }
     opened = OpenedStore(disk, store)
-    chats = Self.chats(store, identifiers, heard)
+    chats = Self.chats(store, identifiers, heard, true)
     var rows: [RowID<Person>] = []
     for number in 0..<count {
       let person = NewPerson(
-        realm: .flatbread, email: "p\(number)@example.com", nick: "사람\(number)", role: .member, passwordHash: "h")
+        realm: isConsult ? .eyemon : .flatbread, email: "p\(number)@example.com", nick: "사람\(number)",
+        role: !isConsult ? .member : number == 0 ? .doctor : .patient, passwordHash: "h")
       let row = try wait {
-        try await store.write { try $0.people.insert(person, at: Timestamp(milliseconds: 0)) }
+        try await store.write { tables in
+          let row = try tables.people.insert(person, at: Timestamp(milliseconds: 0))
+          if let row, person.role == .doctor {
+            try tables.people.insertDoctor(row, realm: .eyemon, state: .approved, clinic: "", specialty: "")
+          }
+          return row
+        }
       }
       if let row { rows.append(row) }
     }
     self.rows = rows
+    patients = isConsult ? Set(1..<count) : []
     people = rows.enumerated().map { Person(id: identifiers.id($0.element), nick: "사람\($0.offset)") }
     var rooms: [SimulatedRoom] = []
     for a in 0..<count {
-      for b in (a + 1)..<count {
+      for b in (a + 1)..<count where a == 0 || !isConsult {
         let (other, caller) = (people[b].id, rows[a])
         let room = try wait { [chats] in try await chats.openRoom(with: other, by: caller) }
         rooms.append(SimulatedRoom(id: room.id, members: [a, b]))
@@ -65,8 +78,9 @@ public struct RealStore: ChatStore {
     _ = heard.take()
   }
 
-  private static func chats(_ store: DataStore, _ identifiers: Identifiers, _ heard: Heard) -> Chats {
-    Chats(store: store, identifiers: identifiers, clock: { heard.now }, publish: { heard.add($0) })
+  private static func chats(_ store: DataStore, _ identifiers: Identifiers, _ heard: Heard, _ isOpen: Bool) -> Chats {
+    Chats(
+      store: store, identifiers: identifiers, isConsultOpen: isOpen, clock: { heard.now }, publish: { heard.add($0) })
   }
 
   /// Nothing may fail here: what the simulation cuts is between two calls.
@@ -78,7 +92,7 @@ public struct RealStore: ChatStore {
       preconditionFailure("the database does not open after a power loss")
     }
     opened.store = again
-    chats = Self.chats(again, identifiers, heard)
+    chats = Self.chats(again, identifiers, heard, isConsultOpen)
   }
 
   public mutating func call(_ endpoint: Endpoint, by person: Int, at now: Timestamp) -> Handled {
@@ -108,6 +122,8 @@ public struct RealStore: ChatStore {
       return .changes(try await chats.changes(in: room, after: after, limit: limit, for: row))
     case .markRead(let room, let seq): try await chats.markRead(in: room, to: seq, by: row)
     case .markAllRead(let reads): try await chats.markAllRead(reads, by: row)
+    case .pin(let room, let message): return .room(try await chats.pin(message, in: room, by: row))
+    case .mute(let room, let isMuted): return .room(try await chats.mute(isMuted, in: room, by: row))
     case .block(let other, let isBlocked): _ = try await chats.block(other, isBlocked: isBlocked, by: row)
     default: throw APIError.unknownRoute
     }
