@@ -66,10 +66,10 @@ extension Simulation {
       let other = store.people[random.below(store.people.count)].id
       guard other != devices[device].me.id else { return }
       call(device, .block, .block(person: other, isBlocked: random.chance(50)))
-    case 94..<96:
+    case 94:
       let reads = devices[device].list.sawAll()
       if !reads.isEmpty { call(device, .markAllRead(reads), .markAllRead(reads)) }
-    case 96: random.chance(50) ? showTyping(device, place) : askRooms(device)
+    case 95: random.chance(50) ? showTyping(device, place) : askRooms(device)
     default: set(device, place)
     }
   }
@@ -80,8 +80,12 @@ extension Simulation {
     if !store.patients.isEmpty && random.chance(50) {
       store.isConsultOpen.toggle()
       note("the consult is \(store.isConsultOpen ? "open" : "closed")")
-    } else if random.chance(40) {
+    } else if random.chance(30) {
       call(device, .setting(place: place), .mute(room: room, isMuted: random.chance(50)))
+    } else if random.chance(40), let pinned = devices[device].list[room]?.pinned {
+      let instant = Timestamp(milliseconds: devices[device].clock)
+      if let clientID = pinned.clientID { record.contended.insert(clientID) }
+      tell(device, place, .wanted(.delete, of: pinned.id, at: instant))
     } else {
       let message = random.chance(75) ? someMessage(device, place, own: false)?.id : nil
       call(device, .setting(place: place), .pin(room: room, message: message))
