@@ -150,7 +150,12 @@ extension Simulation {
 
   private func settleFailed(_ device: Int, _ place: Int) {
     guard let operation = devices[device].places[place].machine.operations.first(where: { $0.isFailed }) else { return }
-    tell(device, place, random.chance(50) ? .operationRetried(id: operation.id) : .operationRemoved(id: operation.id))
+    if random.chance(50) {
+      tell(device, place, .operationRetried(id: operation.id))
+    } else {
+      record.givenUp.insert(operation.messageID)
+      tell(device, place, .operationRemoved(id: operation.id))
+    }
   }
 
   func upload(_ device: Int) {

@@ -256,6 +256,18 @@ extension Simulation {
     // Of two tabs that edit one item at the same moment either may be the last.
     let isDisputed = record.disputed.contains(saying.clientID) || record.contended.contains(saying.clientID)
     guard !message.isDeleted, !isDisputed else { return }
-    if message.content != saying.wanted { fault("\(saying.clientID) says \(message.content), not \(saying.wanted)") }
+    guard message.content != saying.wanted, !isRefused(saying, message.id) else { return }
+    fault("\(saying.clientID) says \(message.content), not \(saying.wanted)")
+  }
+
+  /// The consult closed before the text that the person wanted by then: they are told so, or have given it up.
+  private func isRefused(_ saying: SimulationRecord.Saying, _ message: ID<Message>) -> Bool {
+    if record.givenUp.contains(message) { return true }
+    let wanted = MessageOperation.Kind.edit(MessageEdit(content: saying.wanted))
+    return devices[saying.device].places.contains { place in
+      place.machine.operations.contains {
+        $0.messageID == message && $0.kind == wanted && $0.state == .failed(.consultClosed)
+      }
+    }
   }
 }

@@ -37,6 +37,8 @@ struct SimulationRecord {
   var requeued: Set<String> = []
   /// Client ids whose text somebody changed by way of the room.
   var contended: Set<String> = []
+  /// Messages of which somebody took a refused change back.
+  var givenUp: Set<ID<Message>> = []
   /// Client ids that two tabs changed, or one that then ended: which of the wishes came last is not known.
   var disputed: Set<String> = []
   /// By client id: the device that changed it last.
