@@ -179,6 +179,19 @@ import Wire
     #expect(writer.outbox.map(\.isStuck) == [false, false])
   }
 
+  /// The reader's word comes late, so the writer takes back what it still shows as refused.
+  @Test func whatIsTakenBackStaysSoThoughAReaderHadRetriedIt() {
+    var (writer, other, store) = pair()
+    writer.receive(.retried(clientID: "a"), into: &store)
+    writer.receive(.sent(clientID: "a", .refused(.consultClosed)), into: &store)
+    other.receive(.outboxRestored(kept(store)), into: &store)
+    other.receive(.retried(clientID: "a"), into: &store)
+    writer.receive(.removed(clientID: "a"), into: &store)
+    writer.receive(.outboxRestored(kept(store)), into: &store)
+    #expect(writer.outbox.map(\.clientID) == ["b"])
+    #expect(kept(store).items.map(\.clientID) == ["b"])
+  }
+
   @Test func anItemUnderTwoOrdersIsOne() {
     let (writer, _, store) = pair()
     var twice = store

@@ -27,7 +27,13 @@ extension RoomSyncMachine {
     for place in outbox[index].files.indices where isExpired || outbox[index].files[place].attachment == nil {
       outbox[index].files[place].state = .waiting
     }
-    requeue(index, &commands)
+    // Who does not send leaves it where it lies: the tab that sends may take it back there.
+    if isWriter {
+      requeue(index, &commands)
+    } else {
+      outbox[index].state = .waiting
+      keep(outbox[index], &commands)
+    }
   }
 
   private mutating func requeue(_ index: Int, _ commands: inout [Command]) {
@@ -108,15 +114,18 @@ extension RoomSyncMachine {
   /// it keeps.
   private mutating func refreshOutbox(_ kept: KeptOutbox, _ commands: inout [Command]) {
     let held = outbox
+    var retried: [String] = []
     outbox = []
     for var item in kept.items {
       item.settleAfterRestart()
-      if isWriter, let mine = held.first(where: { $0.clientID == item.clientID }),
-        !mine.isStuck || item.state != .waiting
-      {
-        let order = item.order
-        item = mine
-        item.order = order
+      if isWriter, let mine = held.first(where: { $0.clientID == item.clientID }) {
+        if !mine.isStuck || item.state != .waiting {
+          let order = item.order
+          item = mine
+          item.order = order
+        } else if !item.isStuck {
+          retried.append(item.clientID)
+        }
       }
       outbox.append(item)
     }
@@ -126,6 +135,9 @@ extension RoomSyncMachine {
       }
     }
     outbox = KeptOutbox.ordered(outbox)
+    for clientID in retried {
+      if let index = outbox.firstIndex(where: { $0.clientID == clientID }) { requeue(index, &commands) }
+    }
     let running = operations.first { $0.state == .sending }
     operations = kept.operations.filter { $0.id != running?.id }
     if let running { operations = KeptOutbox.ordered(operations + [running]) }
