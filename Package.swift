@@ -146,7 +146,8 @@ let system: [Target] = [
   library("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
   module("System", "Sockets", ["CEvents"]),
   module("System", "SQL"),
-  module("System", "SQLite", ["CSQLite", "SQL"]),
+  .target(name: "CLogFile", dependencies: ["CSQLite"], path: "Sources/System/CLogFile"),
+  module("System", "SQLite", ["CSQLite", "CLogFile", "SQL"]),
   module("System", "Crypto", ["CSodium", "COpenSSL", "JSON"]),
   library("CPostgres", pkgConfig: "libpq", apt: "libpq-dev"),
   module("System", "Postgres", ["CPostgres", "SQL"]),
@@ -205,7 +206,7 @@ let server: [Target] = [
     ["RealtimeServer", "HTTPServer", "SocketIO", "SocketTesting", "Compression", "Sockets", "JSON", "Wire", "Seeded"]),
   module("Testing", "StorageTesting", ["Storage"]),
   .target(name: "CPowerLoss", dependencies: ["CSQLite"], path: "Sources/Testing/CPowerLoss"),
-  module("Testing", "PowerLoss", ["CPowerLoss"]),
+  module("Testing", "PowerLoss", ["CPowerLoss", "CLogFile"]),
   module(
     "Testing", "StoreSimulation",
     [

@@ -1,3 +1,4 @@
+import CLogFile
 import Foundation
 import SQL
 
@@ -16,6 +17,12 @@ public enum SQLitePlace: Equatable, Sendable {
   }
 
   fileprivate var fileSystem: String? { if case .fileSystem(let name) = self { name } else { nil } }
+
+  /// The same file system for who writes: where each commit is synced, its pages go into the log in one write.
+  fileprivate func fileSystem(for durability: Durability) -> String? {
+    guard self != .memory, durability == .full, let name = log_file_system(fileSystem) else { return fileSystem }
+    return String(cString: name)
+  }
 }
 
 extension Database {
@@ -30,7 +37,7 @@ extension Database {
     _ place: SQLitePlace, durability: Durability = .full, readers: Int = 2
   ) throws(SQLError) {
     if case .file(let path) = place { SQLiteFile.keepPrivate(path) }
-    let writing = try SQLiteConnection(path: place.path, fileSystem: place.fileSystem)
+    let writing = try SQLiteConnection(path: place.path, fileSystem: place.fileSystem(for: durability))
     try writing.run(
       script: """
         PRAGMA journal_mode = WAL; PRAGMA synchronous = \(durability.rawValue.uppercased()); PRAGMA foreign_keys = ON;

@@ -1,3 +1,4 @@
+import CLogFile
 import CPowerLoss
 import Synchronization
 
@@ -36,7 +37,10 @@ public final class PowerLossDisk: Sendable {
   }
 
   /// Everything that was opened on it is closed by then.
-  deinit { power_loss_free(disk) }
+  deinit {
+    log_file_system_forget(name)
+    power_loss_free(disk)
+  }
 
   /// Lets the power go at that operation from now on (1: the next one).
   public func cut(after operations: Int) { power_loss_arm(disk, Int64(operations)) }
