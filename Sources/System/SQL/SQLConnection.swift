@@ -31,13 +31,15 @@ public enum SQLDialect: Sendable {
   case sqlite, postgres
 }
 
+// Inlinable: their callers are asked for each message that is sent, and know the type of the value.
 extension SQLConnection {
   /// Runs a statement that gives no rows, and says how many rows it changed.
-  @discardableResult
+  @discardableResult @inlinable
   public func execute(_ sql: String, _ values: [SQLValue] = []) throws(SQLError) -> Int {
     try rows(sql, values) { (_) throws(SQLError) in }
   }
 
+  @inlinable
   public func first<T>(
     _ sql: String, _ values: [SQLValue] = [], read: (SQLRow) throws(SQLError) -> T
   ) throws(SQLError) -> T? {
@@ -48,6 +50,7 @@ extension SQLConnection {
     return result
   }
 
+  @inlinable
   public func all<T>(
     _ sql: String, _ values: [SQLValue] = [], limit: Int = .max, read: (SQLRow) throws(SQLError) -> T
   ) throws(SQLError) -> [T] {

@@ -1,16 +1,19 @@
-/// Prepared statements by their text, the least recently used given up first.
+/// Prepared statements by their text, the least recently used given up first. Inlinable: a database looks into it for
+/// each statement, and knows the types.
 public struct StatementCache<Key: Hashable, Value> {
-  private var entries: [Key: (value: Value, usedAt: Int)] = [:]
-  private var clock = 0
+  @usableFromInline var entries: [Key: (value: Value, usedAt: Int)] = [:]
+  @usableFromInline var clock = 0
   public let limit: Int
 
+  @inlinable
   public init(limit: Int) {
     self.limit = limit
   }
 
-  public var count: Int { entries.count }
-  public var all: [(key: Key, value: Value)] { entries.map { ($0.key, $0.value.value) } }
+  @inlinable public var count: Int { entries.count }
+  @inlinable public var all: [(key: Key, value: Value)] { entries.map { ($0.key, $0.value.value) } }
 
+  @inlinable
   public mutating func find(_ key: Key) -> Value? {
     guard let index = entries.index(forKey: key) else { return nil }
     clock += 1
@@ -20,6 +23,7 @@ public struct StatementCache<Key: Hashable, Value> {
 
   /// - Parameter isBusy: what must stay, whatever the limit says.
   /// - Returns: what was given up for it.
+  @inlinable
   public mutating func insert(_ value: Value, for key: Key, isBusy: (Value) -> Bool = { _ in false }) -> Value? {
     clock += 1
     entries[key] = (value, clock)
@@ -30,5 +34,6 @@ public struct StatementCache<Key: Hashable, Value> {
     return oldest.value.value
   }
 
+  @inlinable
   public mutating func remove(_ key: Key) { entries[key] = nil }
 }
