@@ -10,7 +10,8 @@ import Wire
 extension Pushes {
   /// What is older than that when it is found is no news.
   private static let newsMilliseconds: Int64 = 3_600_000
-  private static let batch = 100
+  /// Rooms in one transaction: what people say waits for it.
+  private static let batch = 16
   static let noticeKeep: Int64 = 90 * 24 * 3_600_000
 
   /// Something was said. Quick, and without waiting.

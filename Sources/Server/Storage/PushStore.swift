@@ -33,19 +33,12 @@ public struct PushStore {
     }
     let members = try connection.all(
       """
-      SELECT w.person_id, r.realm, w.seq, x.sender_id, w.first_at, x.created_at
-      FROM (
-        SELECT m.person_id, MAX(x.seq) AS seq, MIN(x.created_at) AS first_at
-        FROM room_members m JOIN messages x ON x.room_id = m.room_id
-          AND x.seq > CASE WHEN m.pushed_seq > m.read_seq THEN m.pushed_seq ELSE m.read_seq END
-          AND x.seq > m.joined_seq
-        WHERE m.room_id = ?1 AND m.is_muted = 0 AND x.sender_id <> m.person_id AND x.deleted_at IS NULL
-          AND NOT EXISTS (
-            SELECT 1 FROM hidden_messages h
-            WHERE h.room_id = x.room_id AND h.seq = x.seq AND h.person_id = m.person_id)
-        GROUP BY m.person_id
-      ) w JOIN messages x ON x.room_id = ?1 AND x.seq = w.seq JOIN rooms r ON r.id = ?1
-      ORDER BY w.person_id
+      SELECT m.person_id, r.realm, n.seq, n.sender_id, f.created_at, n.created_at
+      FROM room_members m JOIN rooms r ON r.id = m.room_id
+      JOIN messages n ON n.room_id = m.room_id AND n.seq = (\(Self.news) ORDER BY x.seq DESC LIMIT 1)
+      JOIN messages f ON f.room_id = m.room_id AND f.seq = (\(Self.news) ORDER BY x.seq LIMIT 1)
+      WHERE m.room_id = ?1 AND m.is_muted = 0
+      ORDER BY m.person_id
       """, [.id(room)]
     ) { (row) throws(SQLError) in
       WaitingMember(
@@ -54,6 +47,15 @@ public struct PushStore {
     }
     return (last ?? 0, members)
   }
+
+  /// What waits for a member `m`. Only its two ends are asked for: in a busy room there is much between them.
+  private static let news = """
+    SELECT x.seq FROM messages x
+    WHERE x.room_id = m.room_id AND x.seq > CASE WHEN m.pushed_seq > m.read_seq THEN m.pushed_seq ELSE m.read_seq END
+      AND x.seq > m.joined_seq AND x.sender_id <> m.person_id AND x.deleted_at IS NULL
+      AND NOT EXISTS (
+        SELECT 1 FROM hidden_messages h WHERE h.room_id = x.room_id AND h.seq = x.seq AND h.person_id = m.person_id)
+    """
 
   /// Settles a room up to a message, for all its members but some.
   public func settle(
