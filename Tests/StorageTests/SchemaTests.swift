@@ -78,6 +78,7 @@ struct SchemaTests {
     try tables.sessions.deleteGenerations(of: session, below: 2, usedBefore: start)
     try tables.sessions.end(session, at: start)
     _ = try tables.rooms.find(world.room)
+    _ = try tables.rooms.entry(world.room, for: world.patient, clientID: "a")
     _ = try tables.rooms.members(of: world.room, for: world.patient)
     _ = try tables.rooms.members(ofRoomsOf: world.patient)
     _ = try tables.rooms.list(of: world.patient)

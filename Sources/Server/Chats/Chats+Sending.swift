@@ -30,7 +30,7 @@ extension Chats {
     let now = clock()
     let drafted = try message(draft, in: room, by: caller)
     return try await store.write { [identifiers, isConsultOpen] tables -> Changed<Sent> in
-      let entered = try Entered(room, caller, identifiers, tables)
+      let entered = try Entered(room, caller, identifiers, tables, clientID: draft.clientID)
       if draft.replyTo != nil && drafted.replyTo == nil { throw APIError.messageNotFound }
       var new = drafted
       if !draft.mentions.isEmpty { new.mentions = entered.mentioned(draft.mentions) }
@@ -68,8 +68,7 @@ extension Chats {
 
   /// What was said before under the client id.
   private static func original(of new: NewMessage, _ entered: Entered) throws -> Sent? {
-    guard let clientID = new.clientID,
-      try entered.tables.messages.isUsed(clientID, by: new.senderID, in: new.roomID),
+    guard let clientID = new.clientID, entered.isUsed,
       let row = try entered.tables.messages.find(clientID: clientID, of: new.senderID, in: new.roomID),
       let message = try entered.messages([row]).first
     else { return nil }

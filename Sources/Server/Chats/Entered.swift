@@ -9,26 +9,29 @@ struct Entered {
   let room: RoomRow
   let members: [MemberRow]
   let caller: MemberRow
+  /// The caller has said something in the room under the client id.
+  let isUsed: Bool
 
   /// - Parameter isChange: nobody else changes the room until the transaction ends.
   /// - Throws: 404 for an unknown room, 445 where the caller is not in it.
   init(
-    _ id: ID<Room>, _ caller: RowID<Person>, _ identifiers: Identifiers, _ tables: Tables, isChange: Bool = false
+    _ id: ID<Room>, _ caller: RowID<Person>, _ identifiers: Identifiers, _ tables: Tables, isChange: Bool = false,
+    clientID: String? = nil
   ) throws {
     guard let row = identifiers.row(id) else { throw APIError.roomNotFound }
     if isChange { try tables.rooms.lock(row) }
-    guard let room = try tables.rooms.find(row) else { throw APIError.roomNotFound }
-    let members = try tables.rooms.members(of: row, for: caller)
-    guard let own = members.first(where: { $0.person.id == caller }) else {
+    guard let entry = try tables.rooms.entry(row, for: caller, clientID: clientID) else { throw APIError.roomNotFound }
+    guard let own = entry.members.first(where: { $0.person.id == caller }) else {
       // A room of another realm is not even there.
       let realm = try tables.people.find(caller)?.realm
-      throw realm == room.realm ? APIError.notParticipant : APIError.roomNotFound
+      throw realm == entry.room.realm ? APIError.notParticipant : APIError.roomNotFound
     }
     self.tables = tables
     self.identifiers = identifiers
-    self.room = room
-    self.members = members
+    room = entry.room
+    members = entry.members
     self.caller = own
+    isUsed = entry.isUsed
   }
 
   var views: RoomViews { RoomViews(tables: tables, identifiers: identifiers) }

@@ -70,16 +70,6 @@ public struct MessageStore {
     ) { (row) throws(SQLError) in SearchPlace(room: try row.id(0), at: try row.timestamp(1)) }
   }
 
-  /// Whether a sender has used a client id in a room.
-  public func isUsed(
-    _ clientID: String, by sender: RowID<Person>, in room: RowID<Room>
-  ) throws(SQLError) -> Bool {
-    try connection.first(
-      "SELECT 1 FROM messages WHERE room_id = ?1 AND sender_id = ?2 AND client_id = ?3",
-      [.id(room), .id(sender), .text(clientID)]
-    ) { (_) throws(SQLError) in true } ?? false
-  }
-
   /// What a sender said in a room under a client id.
   public func find(
     clientID: String, of sender: RowID<Person>, in room: RowID<Room>

@@ -81,7 +81,7 @@ public struct RoomStore {
     try connection.first(Self.one, [.id(id)]) { (row) throws(SQLError) in try RoomRow(row) }
   }
 
-  // Asked for each message that is sent: their texts are made once.
+  // Asked for often: their texts are made once.
   private static let one = "SELECT \(columns) FROM rooms r WHERE r.id = ?1"
   private static let membersOfOne = """
     SELECT \(MemberRow.columns) FROM room_members m JOIN people p ON p.id = m.person_id
@@ -212,19 +212,21 @@ public struct RoomStore {
 extension RoomRow {
   static let columnCount = 8
 
-  init(_ row: SQLRow) throws(SQLError) {
-    id = try row.id(0)
-    realm = try row.name(1, as: Realm.self)
-    createdAt = try row.timestamp(2)
-    updatedAt = try row.timestamp(3)
-    lastSeq = try row.int64(4)
-    lastMessageAt = try row.timestamp(5)
-    version = try row.int64(6)
-    pinned = row.isNull(7) ? nil : try row.id(7)
+  init(_ row: SQLRow, from first: Int = 0) throws(SQLError) {
+    id = try row.id(first)
+    realm = try row.name(first + 1, as: Realm.self)
+    createdAt = try row.timestamp(first + 2)
+    updatedAt = try row.timestamp(first + 3)
+    lastSeq = try row.int64(first + 4)
+    lastMessageAt = try row.timestamp(first + 5)
+    version = try row.int64(first + 6)
+    pinned = row.isNull(first + 7) ? nil : try row.id(first + 7)
   }
 }
 
 extension MemberRow {
+  static let columnCount = 12
+
   /// What `init(_:)` reads. The member is `m`, the person `p`; the viewer is parameter `?1`.
   static let columns = """
     m.room_id, m.read_seq, m.joined_seq, m.is_muted,
