@@ -29,6 +29,12 @@ enum Disk {
 }
 
 enum Processor {
+  /// How many threads wanted to compute during the last minute, this bench's own among them.
+  static func load() -> Double {
+    var averages = [0.0]
+    return getloadavg(&averages, 1) == 1 ? averages[0] : 0
+  }
+
   /// Seconds that all threads of this process have computed.
   static func seconds() -> Double {
     var time = timespec()

@@ -8,6 +8,7 @@ let words = CommandLine.arguments
 guard words.count > 1 else { fatalError("usage: DurableBench FOLDER [postgres://…]") }
 
 let isOther = words.count > 2
+let loadBefore = Processor.load()
 let clinic = try await Clinic(folder: words[1], database: isOther ? words[2] : nil, senders: 64)
 // Warm: plans, caches, the first pages of the log.
 _ = try await Load.closed(clinic, senders: 64, seconds: 1, "w")
@@ -33,6 +34,7 @@ func line(_ name: String, _ value: Double, _ unit: String, _ verdict: String = "
   print("  \(name): \(Int(value.rounded()))\(unit)\(verdict)")
 }
 
+print("  load of the machine: \((loadBefore * 10).rounded() / 10), then \((Processor.load() * 10).rounded() / 10)")
 let ratio = together.perSecond / alone.perSecond
 line("the disk alone, one page and one sync after the other", syncs, "/s")
 line("one sender, one commit per message", alone.perSecond, " sends/s")
