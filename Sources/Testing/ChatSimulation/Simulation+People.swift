@@ -77,12 +77,13 @@ extension Simulation {
   /// A room is muted, something in it pinned; or the consult closes or opens.
   private func set(_ device: Int, _ place: Int) {
     let room = devices[device].places[place].machine.roomID
+    let me = devices[device].me.id
     if !store.patients.isEmpty && random.chance(50) {
       store.isConsultOpen.toggle()
       note("the consult is \(store.isConsultOpen ? "open" : "closed")")
     } else if random.chance(30) {
       call(device, .setting(place: place), .mute(room: room, isMuted: random.chance(50)))
-    } else if random.chance(40), let pinned = devices[device].list[room]?.pinned {
+    } else if let pinned = devices[device].list[room]?.pinned, random.chance(pinned.sender.id == me ? 80 : 20) {
       let instant = Timestamp(milliseconds: devices[device].clock)
       if let clientID = pinned.clientID { record.contended.insert(clientID) }
       tell(device, place, .wanted(.delete, of: pinned.id, at: instant))
