@@ -1,3 +1,4 @@
+import ChatSync
 import Contract
 import Domain
 
@@ -71,6 +72,11 @@ struct SimulationRecord {
       if Int(message.seq) == rooms[room].ids.count + 1 { rooms[room].ids.append(message.id) }
       for member in store.rooms[room].members where blocks.contains([member, person]) {
         rooms[room].hidden.insert([Int(message.seq), member])
+      }
+    case .rooms:
+      guard case .rooms(let listed) = answer else { return }
+      for room in listed where room.pinned?.isGone == true {
+        faults.append("\(room.id) has something pinned that went")
       }
     case .mute(let id, let isMuted):
       if let room = store.rooms.firstIndex(where: { $0.id == id }) { rooms[room].muted[person] = isMuted }
