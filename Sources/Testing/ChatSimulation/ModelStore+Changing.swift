@@ -32,7 +32,7 @@ extension ModelStore {
     rooms[room].members.map { Told(person: $0, event: .room(view(room, for: $0))) }
   }
 
-  private func checkMayWrite(_ person: Int) throws(APIError) {
+  func checkMayWrite(_ person: Int) throws(APIError) {
     if patients.contains(person), !isConsultOpen, mutant != .closedConsultTakes { throw .consultClosed }
   }
 
@@ -117,6 +117,7 @@ extension ModelStore {
     guard stored.message.reactions != old else {
       return Handled(.success(.message(view(stored, in: room, for: person))))
     }
+    if isOn { try checkMayWrite(person) }
     return take(stored, number, room, person, isEdit: false)
   }
 

@@ -10,6 +10,7 @@ extension ModelStore {
       number = found
     }
     let isNew = content.rooms[room].pinned != number
+    if isNew { try checkMayWrite(person) }
     content.rooms[room].pinned = number
     return Handled(.success(.room(view(room, for: person))), told: isNew ? shown(room) : [])
   }

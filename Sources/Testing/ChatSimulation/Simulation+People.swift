@@ -51,25 +51,25 @@ extension Simulation {
   func act(_ device: Int) {
     let place = random.below(devices[device].places.count)
     switch random.below(100) {
-    case 0..<30: operate(device, place)
-    case 30..<55: changeOutbox(device, place)
-    case 55..<63: settleFailed(device, place)
-    case 63..<71: upload(device)
-    case 71..<79:
+    case 0..<27: operate(device, place)
+    case 27..<49: changeOutbox(device, place)
+    case 49..<56: settleFailed(device, place)
+    case 56..<64: upload(device)
+    case 64..<72:
       let isLooking = random.chance(60)
       tell(device, place, .lookingChanged(isLooking))
-    case 79..<87: tell(device, place, random.chance(60) ? .opened : .closed)
-    case 87..<92:
+    case 72..<80: tell(device, place, random.chance(60) ? .opened : .closed)
+    case 80..<85:
       let seq = Int64(random.below(30))
       tell(device, place, [.scrolledUp, .scrolledDown, .sought(seq)][random.below(3)])
-    case 92..<94:
+    case 85..<87:
       let other = store.people[random.below(store.people.count)].id
       guard other != devices[device].me.id else { return }
       call(device, .block, .block(person: other, isBlocked: random.chance(50)))
-    case 94:
+    case 87:
       let reads = devices[device].list.sawAll()
       if !reads.isEmpty { call(device, .markAllRead(reads), .markAllRead(reads)) }
-    case 95: random.chance(50) ? showTyping(device, place) : askRooms(device)
+    case 88: random.chance(50) ? showTyping(device, place) : askRooms(device)
     default: set(device, place)
     }
   }
