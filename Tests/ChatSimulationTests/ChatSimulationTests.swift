@@ -23,7 +23,7 @@ import Testing
 
   /// The simulator is worth something because it can fail.
   @Test(arguments: Mutant.allCases) func mutantIsCaught(_ mutant: Mutant) {
-    for seed in 0..<100 as Range<UInt64> {
+    for seed in 0..<200 as Range<UInt64> {
       let simulation = Simulation(seed: seed, store: store(seed, mutant), mutant: mutant)
       if !simulation.run(steps: 400).isEmpty { return }
     }
