@@ -62,7 +62,7 @@ let portable: [Target] = [
   module("Testing", "ChatSimulation", ["ChatSync", "Session", "Contract", "Domain", "Wire", "Seeded"]),
   tests("ChatSimulation", ["ChatSimulation"]),
   module("Testing", "SessionSimulation", ["Session", "Contract", "Domain", "Wire", "Seeded"]),
-  tests("SessionSimulation", ["SessionSimulation", "Contract", "Wire"]),
+  tests("SessionSimulation", ["SessionSimulation", "Session", "Contract", "Wire"]),
   module("Testing", "MoneySimulation", ["Booking", "Payment", "Wire", "Seeded"]),
   tests("MoneySimulation", ["MoneySimulation", "Booking", "Payment"]),
   tests("JSON", ["JSON", "Seeded"]),

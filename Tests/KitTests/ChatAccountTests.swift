@@ -132,7 +132,9 @@ import Testing
     _ = await slow.next()
     for number in 1...30 { try await account.send("\(number)", to: pair.room.id) }
     _ = try await first(await account.open(pair.room.id)) { $0.outbox.isEmpty && $0.messages.count == 30 }
-    let next = await slow.next()
+    var next = await slow.next()
+    // The other reader may have heard of the last one a moment earlier.
+    if next?.messages.count == 29 { next = await slow.next() }
     #expect(next?.messages.count == 30, "what lay in between is skipped")
     await account.close()
     await server.stop()

@@ -9,15 +9,12 @@ struct SessionSimulationTests {
   }
 
   /// Seeds of the full figures that once found something.
-  @Test(arguments: [72, 95, 843, 35_666] as [UInt64])
+  @Test(arguments: [72, 95, 843, 7_384, 35_666] as [UInt64])
   func whatWasFoundOnceIsRight(seed: UInt64) {
     #expect(SessionSimulation(seed: seed, server: ModelServer()).run(steps: 400) == [])
   }
 
-  /// The rare ones are in `SessionStoryTests`; by seed the gate's simulator finds them as well.
-  private static let rare: [SessionMutant] = [.wallClockAlone, .steadyClockAlone, .hearingIsBirth, .adoptsAgain]
-
-  @Test(arguments: SessionMutant.allCases.filter { !rare.contains($0) })
+  @Test(arguments: SessionMutant.allCases.filter { !$0.isRare })
   func everyMutantIsFound(mutant: SessionMutant) {
     var wish = SessionWish()
     wish.steps = 600

@@ -1,4 +1,5 @@
 import Contract
+import Session
 import Testing
 import Wire
 
@@ -58,6 +59,24 @@ struct SessionStoryTests {
     simulation.call(0, .anything)
     simulation.quiet()
     #expect(simulation.faults.isEmpty == (mutant == nil))
+  }
+
+  /// Another tab's sign-in of before the own one is no way back into that session: the cookie is another one's by now.
+  @Test(arguments: [nil, .hearsayOutlives] as [SessionMutant?])
+  func whatWasHeardBeforeTheOwnSignInIsForgotten(mutant: SessionMutant?) throws {
+    let simulation = SessionSimulation(seed: 1, server: ModelServer(), mutant: mutant)
+    simulation.isCalm = true
+    for tab in 0..<2 {
+      simulation.signIn(tab)
+      simulation.quiet()
+    }
+    let access = try #require(simulation.clients[1].access)
+    let session = try #require(simulation.clients[1].session)
+    #expect(simulation.server.logout(access, at: simulation.now) == nil)
+    simulation.ledger.ended(session)
+    simulation.call(1, .anything)
+    simulation.quiet()
+    #expect((simulation.clients[1].machine.status == .signedOut) == (mutant == nil))
   }
 
   /// A farewell that nobody takes any more ends, also where another tab has told of a token that is as dead.

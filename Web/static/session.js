@@ -40,8 +40,9 @@ function adopted() {
 // How old a token is that was answered says the server's own clock; a repeated answer brings an older one.
 async function tell(answer, began, isEnd) {
   if (!answer.ok) return;
+  // The own answer is newer than all that was heard before.
+  latest = null;
   if (isEnd) {
-    latest = null;
     channel.postMessage(null);
     return;
   }

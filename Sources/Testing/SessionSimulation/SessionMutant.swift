@@ -40,8 +40,18 @@ public enum SessionMutant: String, CaseIterable, Sendable {
   case hearingIsBirth
   /// The client takes the same token of another tab again, where the server has just refused it.
   case adoptsAgain
+  /// The client takes what another tab told before its own sign-in.
+  case hearsayOutlives
   /// The client repeats a call as long as it is refused.
   case repeatsWithoutEnd
+
+  /// Whether chance brings it up too seldom to look for it by seed: `SessionStoryTests` plays it instead.
+  public var isRare: Bool {
+    switch self {
+    case .wallClockAlone, .adoptsAgain, .hearsayOutlives: true
+    default: false
+    }
+  }
 
   /// Whether it is one of the server: only the model can carry it.
   var isOfServer: Bool {

@@ -123,6 +123,8 @@ extension SessionSimulation {
   private func deliver(_ reply: SimulatedReply) {
     let client = reply.client
     guard clients[client].isRunning, clients[client].life == reply.life else { return }
+    // Another tab may have signed in since it was asked.
+    if reply.cookie != nil, case .refused = reply.outcome { fault("a refusal changes the cookie") }
     setCookie(reply)
     if mutant == .repeatsWithoutEnd, case .refused(.accessExpired) = reply.outcome, reply.id.hasPrefix("call/") {
       return send(client, reply.id, .rooms, clients[client].access)
@@ -160,6 +162,7 @@ extension SessionSimulation {
       let news = told.flatMap { server.place(of: $0.accessToken)?.session }
       if news == nil || news != server.place(of: access)?.session { tell(other, .accessRefused(access)) }
     }
-    if isEnd { clients[reply.client].latest = nil }
+    // The own answer is newer than all that was heard before.
+    if mutant != .hearsayOutlives { clients[reply.client].latest = nil }
   }
 }
