@@ -41,22 +41,29 @@ func playSessions(_ wish: SimulationWish, _ asked: SessionWish) throws -> Bool {
 }
 
 /// Orders, reservations and refunds, on the model and on the real bookings and payments.
-func playMoney(_ wish: SimulationWish, _ asked: MoneyWish) throws -> Bool {
+/// - Parameters:
+///   - real: so many seeds on the latter.
+///   - findsReal: whether faults around the real code are looked for as well.
+func playMoney(_ wish: SimulationWish, _ asked: MoneyWish, real: UInt64, findsReal: Bool) throws -> Bool {
   var money = asked
   if wish.mutantSeeds > 0 {
-    guard money.findsMutants(within: 1_000), try RealMutant.areFound(by: money, within: 300) else { return false }
+    guard money.findsMutants(within: 1_000) else { return false }
+    if findsReal, try !RealMutant.areFound(by: money, within: 300) { return false }
   }
   if !money.isAlone { money.count = wish.count }
   // One that is told is told once.
-  if !money.tells || wish.realCount == 0 {
+  if !money.tells || real == 0 {
     guard money.carryOut("model", { _, provider in ModelDesk(provider: provider) }) else { return false }
   }
-  if !money.tells { money.count = wish.realCount }
-  return try wish.realCount == 0
-    || money.carryOut("real bookings and payments") { try RealDesk(seed: $0, provider: $1) }
+  if real == 0 { return true }
+  if !money.tells { money.count = real }
+  return try money.carryOut("real bookings and payments") { try RealDesk(seed: $0, provider: $1) }
 }
 
-if money.isAlone { exit(try playMoney(wish, money) ? 0 : 1) }
+// A seed on the real bookings and payments takes many times as long as one of chats.
+let realMoney: UInt64 = wish.isGate && !isFull ? 20 : wish.realCount
+let findsReal = !wish.isGate || isFull
+if money.isAlone { exit(try playMoney(wish, money, real: realMoney, findsReal: findsReal) ? 0 : 1) }
 if sessions.isAlone {
   if wish.mutantSeeds > 0, !sessions.findsMutants(within: wish.mutantSeeds) { exit(1) }
   let isRight = sessions.carryOut("model", { _ in ModelServer() })
@@ -65,5 +72,7 @@ if sessions.isAlone {
   exit(isRight && isRightAgain ? 0 : 1)
 }
 guard try playChats(wish) else { exit(1) }
-let isWell = try wish.tells || (playSessions(wish, sessions) && playMoney(wish, money))
+let isWell =
+  try wish.tells
+  || (playSessions(wish, sessions) && playMoney(wish, money, real: realMoney, findsReal: findsReal))
 exit(isWell ? 0 : 1)

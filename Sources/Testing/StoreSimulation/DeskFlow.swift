@@ -69,24 +69,20 @@ final class DeskFlow: Sendable {
   var answer: MoneyAnswer? { state.withLock { $0.isKilled ? nil : $0.answer } }
 
   /// One step: a question goes out, or its answer comes in and the work goes on to the next rest.
-  /// - Returns: whether anything may have been written.
-  func step(_ provider: SimulatedProvider) -> Bool {
+  func step(_ provider: SimulatedProvider) {
     let question = state.withLock { state in
       defer { state.question = nil }
       return state.question
     }
     let reply: Reply
     switch question {
-    case .nothing, nil:
-      goOn()
-      return true
+    case .nothing, nil: return goOn()
     case .payments(let order): reply = .asked(provider.ask(order))
     case .payment(let id): reply = .asked(provider.ask(payment: id))
     case .cancel(let call, let hasAccount): reply = .cancelled(provider.cancel(call, hasAccount: hasAccount))
     case .close(let id): reply = .cancelled(provider.close(id))
     }
     state.withLock { $0.reply = reply }
-    return false
   }
 
   private func goOn() {

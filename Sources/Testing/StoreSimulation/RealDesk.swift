@@ -30,8 +30,8 @@ public final class RealDesk: MoneyServer {
   private var flows: [DeskFlow] = []
   private var random: SeededRandom
   private var leases = 0
-  /// What is stored, where nothing was written since it was read.
-  private var seen: MoneyView?
+  /// What is stored, and after how many transactions it was.
+  private var seen: (view: MoneyView, commits: Int)?
 
   public init(seed: UInt64, provider: SimulatedProvider, mutant: RealMutant? = nil) throws {
     self.provider = provider
@@ -49,11 +49,11 @@ public final class RealDesk: MoneyServer {
   deinit { for flow in flows { flow.kill() } }
 
   public var view: MoneyView {
-    if let seen { return seen }
-    let (store, people) = (opened.store, people)
+    let (store, people, commits) = (opened.store, people, opened.store.commitCount)
+    if let seen, seen.commits == commits { return seen.view }
     do {
       let view = try wait { try await store.read { try MoneyView($0, people) } }
-      seen = view
+      seen = (view, commits)
       return view
     } catch {
       surroundings.break("the data cannot be read: \(error)")
@@ -87,7 +87,7 @@ public final class RealDesk: MoneyServer {
     let isCut = !provider.isCalm && random.below(120) == 0
     if isCut { opened.disk.cut(after: 1 + random.below(12)) }
     surroundings.isDown = isCut
-    if flows[index].step(provider) { seen = nil }
+    flows[index].step(provider)
     if opened.disk.isOff {
       crash()
       return true
