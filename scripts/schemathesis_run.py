@@ -4,7 +4,7 @@
     scripts/schemathesis_run.py [EXAMPLES] [PATHS]
 
 Without a number: 20 examples a route, or 500 with MARU_TEST_SCALE=all; PATHS is a regular expression of the routes that
-are called, all without one. Starts a server of its own, which practises payments.
+are called, all without one. Starts a server of its own.
 """
 
 import datetime
@@ -61,10 +61,12 @@ def practice(patient, doctor):
     ]
     ids = [each["reservation_id"] for each in made]
     order = {"estate_id": doctor.user_id, "total_price": 10_000, "reservation_id": ids[0]}
-    code = api.ok(patient.post("/v1/orders", order))["order_code"]
+    # 503 where nobody takes money.
+    answer = patient.post("/v1/orders", order)
+    codes = [answer.json()["order_code"]] if answer.status_code == 200 else []
     api.ok(patient.post(f"/v1/reservations/{ids[2]}/cancel", {"expected_refund": 0}))
     return {
-        "reservation_id": ids, "doctor_id": [doctor.user_id], "estate_id": [doctor.user_id], "order_code": [code],
+        "reservation_id": ids, "doctor_id": [doctor.user_id], "estate_id": [doctor.user_id], "order_code": codes,
         "start": starts[3:40],
     }
 
@@ -91,7 +93,7 @@ def main(examples, paths=None):
         pairs += [("eyemon-doctor", "eyemon"), ("flatbread", "flatbread")]
     failed, began = 0, time.time()
     with tempfile.TemporaryDirectory() as folder:
-        server = live.Server(folder, "--pay-sandbox", f"127.0.0.1:{live.free_port()}").start()
+        server = live.Server(folder).start()
         try:
             for key, other in pairs:
                 caller, known = people(server.url, key, other)
