@@ -52,7 +52,7 @@ swift_build() {
   # SwiftPM does not see that a toolset changed.
   cmp -s "$path/toolset.new" "$path/toolset.json" || rm -rf "$path"/wasm32-*
   cp "$path/toolset.new" "$path/toolset.json"
-  PATH=$pinned timeout 1200 swift build -c "$configuration" --scratch-path "$path" --toolset "$path/toolset.json" \
+  PATH=$pinned timeout 3600 swift build -c "$configuration" --scratch-path "$path" --toolset "$path/toolset.json" \
     --triple wasm32-unknown-none-wasm --jobs 2 "$@"
 }
 
@@ -82,11 +82,11 @@ if [ "$stamp" = "$(cat build/web.stamp 2>/dev/null)" ] && [ -f build/web/index.h
 fi
 
 require_tools
-built=()
-for app in "${apps[@]}"; do
-  swift_build release "$scratch" --product "$app"
-  refuse_shared_constants "$scratch/wasm32-unknown-none-wasm/release"
-  built+=("$scratch/wasm32-unknown-none-wasm/release/$app.wasm")
-done
+release=$scratch/wasm32-unknown-none-wasm/release
+# All in one go, so that the programs are made beside each other.
+MARU_ONLY=$(IFS=,; echo "${apps[*]}") swift_build release "$scratch"
+refuse_shared_constants "$release"
+built=("${apps[@]/#/$release/}")
+built=("${built[@]/%/.wasm}")
 python3 scripts/lay-out-web.py "${built[@]}"
 echo "$stamp" >build/web.stamp

@@ -17,10 +17,19 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTEST = [".venv/bin/python", "-m", "pytest", "-q", "-p", "no:cacheprovider", "--color=no", "--durations=8"]
+# Files beside each other, each with servers of its own.
+BESIDE = ["--numprocesses", "2", "--dist", "loadfile"]
+# One test at a time: live tests block their thread, and two of them would hold both threads that tasks run on.
+# A clean build is quickest module by module and without what only editors and debuggers read; those flags have a
+# folder of their own, so that `swift build` and the gate do not undo each other's work.
+QUICK = ["-whole-module-optimization", "-num-threads", "2", "-gnone", "-index-ignore-system-modules"]
+SWIFT_TEST = ["swift", "test", "--no-parallel", "--scratch-path", ".build/test"]
+SWIFT_TEST += [f"-Xswiftc={flag}" for flag in QUICK]
 
 # Modules whose tests run under the thread sanitizer as well, in `all`.
 CONCURRENT = "Sockets,HTTPServer,RealtimeServer"
 ONLY_IN_ALL = {"tsan"}
+ON_POSTGRES = "Postgres|Storage|Accounts|Bookings|Chats|Files|Payments|Privacy|Profiles|ServerApp"
 # Part: its commands. `maru` and `web` build what `interop` and `browser` then use.
 PARTS = {
     "checks": [
@@ -31,8 +40,7 @@ PARTS = {
         ["python3", "scripts/check-security.py"],
         ["sh", "-c", "swift format lint --strict --parallel --recursive $(scripts/swift-paths.sh)"],
     ],
-    # One test at a time: live tests block their thread, and two of them would hold both threads that tasks run on.
-    "unit": [["swift", "test", "--no-parallel"]],
+    "unit": [SWIFT_TEST],
     "fuzz": [["python3", "scripts/fuzz.py"]],
     "tsan": [
         ["env", f"MARU_ONLY={CONCURRENT}", "swift", "test", "--sanitize=thread", "--scratch-path", ".build/tsan",
@@ -48,28 +56,27 @@ PARTS = {
         [".build/release/Simulate", "GATE=1"],
     ],
     "web": [["scripts/build-web.sh"], ["python3", "scripts/check-web.py"]],
-    "interop": [PYTEST + ["Tests/Interop"]],
+    "interop": [PYTEST + BESIDE + ["Tests/Interop"]],
     # The description of the API against the API.
     "schema": [[".venv/bin/python", "scripts/schemathesis_run.py"]],
     # Storage, areas and server once more, on a PostgreSQL of their own.
     "postgres": [
-        ["scripts/with-postgres.sh", "swift", "test", "--no-parallel", "--filter",
-         "^(PostgresTests|StorageTests|AccountsTests|BookingsTests|ChatsTests|FilesTests|PaymentsTests|PrivacyTests"
-         "|ProfilesTests|ServerAppTests)"],
+        ["scripts/with-postgres.sh"] + SWIFT_TEST + ["--filter", f"^({ON_POSTGRES})Tests"],
         ["scripts/with-postgres.sh"] + PYTEST
         + [f"Tests/Interop/test_{name}.py" for name in ("kill", "chats", "lifecycle", "bookings")],
     ],
-    "browser": [PYTEST + ["BrowserTests"]],
+    "browser": [PYTEST + BESIDE + ["BrowserTests"]],
 }
-# Stages run one after the other, the lanes of a stage beside each other: compilers and browsers leave a core idle.
-# `interop` measures times, so it runs alone.
-STAGES = [
-    [["checks", "unit", "fuzz", "tsan", "maru", "simulate"], ["web"]],
-    [["interop"]],
-    [["schema", "postgres"], ["browser"]],
+# Lanes run beside each other: compilers, browsers and servers that wait leave a core idle.
+LANES = [
+    ["checks", "unit", "fuzz", "tsan", "maru", "simulate", "schema", "postgres"],
+    ["web", "browser"],
+    ["interop"],
 ]
+# What another lane makes, and a part uses.
+NEEDS = {"browser": ["maru"], "interop": ["unit", "maru"]}
 # Each lane has ports of its own.
-PORTS = ["26000-26499", "26500-26999"]
+PORTS = ["26000-27999", "28000-29999", "30000-31999"]
 # What a run should take, and after how many minutes it is ended (a slow machine is no fault of the code).
 BUDGET_MINUTES = {"gate": 25, "all": 80}
 LIMIT_MINUTES = {"gate": 80, "all": 480}
@@ -84,6 +91,8 @@ COUNTS = [
     ),
 ]
 FAILED_TEST = re.compile(r"^✘ Test (?!run with ).* failed after|^(?:FAIL|ERROR): ")
+# What tells, at the end of a run, which test failed and why.
+TELLING = re.compile(r"^✘ Test .* recorded an issue|^(?:FAIL|ERROR|error): |^(?:FAILED|ERROR) |^\S+: error: ")
 
 # Groups of processes that a run has started.
 RUNNING = set()
@@ -95,8 +104,11 @@ class Part:
     def __init__(self, name):
         self.name, self.passed, self.failed, self.seconds = name, 0, 0, 0.0
         self.ended_well = True
+        self.telling = []
 
     def read(self, line):
+        if TELLING.match(line):
+            self.telling.append(line.rstrip()[:300])
         if FAILED_TEST.match(line):
             self.failed += 1
             self.passed -= 1
@@ -133,7 +145,9 @@ class Part:
             self.passed += status == 0
         if status != 0:
             self.ended_well = False
-            say(f"    {' '.join(command)}: ended with {status}")
+            ended = f"{' '.join(command)}: ended with {status}"
+            self.telling.append(ended)
+            say(f"    {ended}")
 
 
 def run_part(name, deadline, ports, say):
@@ -151,12 +165,20 @@ def print_now(line):
     print(line, flush=True)
 
 
-def run_stage(lanes, deadline):
+def run_lanes(lanes, deadline):
     """The first lane is heard as it runs, the others when they have ended."""
     parts, said = [[] for _ in lanes], [[] for _ in lanes]
+    over = {name: threading.Event() for lane in lanes for name in lane}
 
     def run(index, say):
-        parts[index] += [run_part(name, deadline, PORTS[index], say) for name in lanes[index]]
+        for name in lanes[index]:
+            for needed in NEEDS.get(name, []):
+                if needed in over:
+                    over[needed].wait()
+            try:
+                parts[index].append(run_part(name, deadline, PORTS[index], say))
+            finally:
+                over[name].set()
 
     beside = [threading.Thread(target=run, args=(index, said[index].append)) for index in range(1, len(lanes))]
     for thread in beside:
@@ -185,16 +207,16 @@ def main(scale, names):
     started = time.time()
     deadline = started + LIMIT_MINUTES[scale] * 60
     wanted = names or [name for name in PARTS if scale == "all" or name not in ONLY_IN_ALL]
-    parts = []
-    for stage in STAGES:
-        lanes = [lane for lane in ([name for name in lane if name in wanted] for lane in stage) if lane]
-        if lanes:
-            parts += run_stage(lanes, deadline)
+    lanes = [[name for name in lane if name in wanted] for lane in LANES]
+    parts = run_lanes([lane for lane in lanes if lane], deadline)
     print("\n  minutes   passed   failed   part")
     for part in parts:
         print(f"  {part.seconds / 60:7.1f} {part.passed:8d} {part.failed:8d}   {part.name}")
     together = (time.time() - started) / 60
     print(f"  {together:7.1f}                     from start to end (budget: {BUDGET_MINUTES[scale]})\n")
+    for part in parts:
+        if part.failed:
+            print("\n".join([f"failed in {part.name}:"] + [f"    {line}" for line in part.telling[:20]]))
     passed, failed = sum(part.passed for part in parts), sum(part.failed for part in parts)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0

@@ -30,10 +30,17 @@ def binary():
     raise RuntimeError("no maru was built: `swift build -c release --product maru` first")
 
 
-# Several test runs may share a machine: MARU_TEST_PORTS=FIRST-LAST keeps each in its own range.
-def free_port(given=set()):
+def ports():
+    """Several test runs may share a machine: MARU_TEST_PORTS=FIRST-LAST keeps each in its own range, of which each
+    process of a run has its part."""
     first, last = (int(part) for part in os.environ.get("MARU_TEST_PORTS", "26000-26999").split("-"))
-    for port in range(first, last + 1):
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    part = (last + 1 - first) // int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    return range(first + number * part, first + (number + 1) * part)
+
+
+def free_port(given=set()):
+    for port in ports():
         if port in given:
             continue
         with socket.socket() as probe:

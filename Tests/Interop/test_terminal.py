@@ -16,7 +16,7 @@ WITHIN = 20
 
 def example(name):
     """Built by `swift build`, and with the unit tests."""
-    candidates = [live.ROOT / ".build/debug" / name, live.ROOT / ".build/release" / name]
+    candidates = [live.ROOT / ".build" / kind / name for kind in ("test/debug", "debug", "release")]
     for candidate in candidates:
         if candidate.is_file():
             return candidate
@@ -147,9 +147,8 @@ def test_what_was_typed_without_a_server_is_sent_once_by_the_next_process(start_
     first.expect(r"#1 .*: 하나")
     server.kill()
     first.expect("Connection lost")
-    first.type("둘", "셋", "/outbox")
-    first.expect(r"\[(waiting|unconfirmed)\] 둘")
-    first.expect(r"\[waiting\] 셋")
+    first.type("둘", "셋", "/what")
+    first.expect_all(r"\[(waiting|unconfirmed)\] 둘", r"\[waiting\] 셋", "Unknown command")
     first.kill()
 
     # Known and waiting messages are there without a server, in the next process.

@@ -51,7 +51,7 @@ final class PasswordWorkers: Sendable {
   }
 }
 
-/// Work in the order in which it came, on threads that the system runs only where nothing else wants the core.
+/// Work in the order in which it came, on threads that give way to those of the server.
 private final class WorkQueue: Sendable {
   private struct State {
     var work: [@Sendable () -> Void] = []
@@ -70,8 +70,9 @@ private final class WorkQueue: Sendable {
   func startThread(name: String) {
     threads.withLock { $0 += 1 }
     let thread = Thread { [self] in
-      // For this thread only: Linux counts niceness by thread.
-      setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+      // For this thread only: Linux counts niceness by thread. At 10 the loops go first, and a machine that is busy
+      // with something else still signs people in (at 19 they would wait for seconds).
+      setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
       while let work = next() { work() }
     }
     thread.name = name
