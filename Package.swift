@@ -92,7 +92,7 @@ let features: [Target] = [
   module("Features", "BookingCore", bookingBase + ["Reserving"]),
   tests("Reserving", bookingBase + ["Reserving", "FeatureTesting"]),
   tests("BookingCore", bookingBase + ["Reserving", "BookingCore", "FeatureTesting"]),
-  module("Features", "Schedule", bookingBase + ["Reserving"]),
+  module("Features", "Schedule", bookingBase + ["Reserving", "Booking"]),
   tests("Schedule", bookingBase + ["Reserving", "Schedule", "FeatureTesting"]),
   module("Apps", "EyeMon", ["FeatureCore", "AppCore", "Domain", "Contract", "Wire"]),
   module("Apps", "EyeMonDoctor", ["FeatureCore", "AppCore", "Domain", "Contract", "Wire"]),
@@ -125,7 +125,7 @@ let web: [Target] = [
   module("Web", "ScheduleScreens", bookingBase + ["Reserving", "Schedule", "PageScreens", "Components", "Markup"]),
   command("Web", "ScheduleWeb", ["Browser", "ScheduleScreens", "Markup", "FeatureCore", "Schedule"]),
   tests("ScheduleScreens", bookingBase + ["Reserving", "Schedule", "ScheduleScreens", "Components", "Markup"]),
-  command("Web", "BookingWeb", ["Browser", "BookingScreens", "Markup", "FeatureCore", "BookingCore"]),
+  command("Web", "BookingWeb", ["Browser", "BookingScreens", "Markup", "FeatureCore", "BookingCore", "Reserving"]),
   tests(
     "BookingScreens",
     bookingBase + ["Reserving", "BookingCore", "BookingScreens", "PageScreens", "Components", "Markup"]),

@@ -2,7 +2,9 @@
 
 import json
 import re
+import struct
 import subprocess
+import zlib
 from datetime import datetime, timezone
 
 import api
@@ -39,7 +41,9 @@ def work(doctor):
 @pytest.fixture
 def doctor(server, doctor):
     """Who works in a clinic."""
-    made = admin(server, "create", "--name", "밝은마루안과", "--address", "서울특별시 중구 세종대로 110")
+    made = admin(
+        server, "create", "--name", "밝은마루안과", "--address", "서울특별시 중구 세종대로 110", "--phone", "02-123-4567",
+        "--place", "126.978,37.5665")
     admin(server, "assign", doctor.user_id, made["clinic_id"])
     return work(doctor)
 
@@ -137,6 +141,10 @@ def test_from_a_doctor_to_a_reservation_and_back_to_the_money(eyemon, patient, d
     eyemon.open("/payments")
     eyemon.says("전액 환불", exact=False)
     look(eyemon, "payments")
+    eyemon.link(re.compile("영수증")).click()
+    eyemon.says("주문번호")
+    look(eyemon, "receipt")
+    expect(eyemon.link("결제사 영수증 열기")).to_have_attribute("href", re.compile("/receipts/"))
 
 
 def test_a_payment_that_is_refused_can_be_made_again(eyemon, patient, doctor):
@@ -182,8 +190,66 @@ def test_whoever_comes_second_chooses_another_time(eyemon, server, patient, doct
     eyemon.button("30,000원 결제하기").click()
     eyemon.says("방금 다른 분이 예약한 시간이에요")
     look(eyemon, "taken")
-    eyemon.page.get_by_role("list", name="지금 비어 있는 시간").get_by_role("button").first.click()
+    lists = eyemon.page.get_by_role("list")
+    # Those of the chosen day, then the soonest.
+    expect(lists.filter(has=eyemon.page.get_by_role("button"))).to_have_count(3)
+    same_day = eyemon.page.get_by_role("list", name=re.compile("의 빈 시간$"))
+    expect(eyemon.page.get_by_role("list", name="가장 빠른 시간")).to_be_visible()
+    same_day.get_by_role("button").first.click()
     expect(eyemon.field("이름")).to_have_value("이하늘")
+    assert eyemon.page.url.rsplit("/", 1)[1] != str(start)
+
+
+@pytest.mark.parametrize("language, said, way", [
+    ("ko", "예약을 찾을 수 없어요", "내 예약"), ("en", "We can’t find this booking", "My bookings"),
+    ("ja", "予約が見つかりません", "予約一覧"),
+])
+def test_what_is_not_there_says_so(eyemon, patient, language, said, way):
+    eyemon.sign_in(patient)
+    eyemon.page.evaluate("name => localStorage.setItem('maru/eyemon/language', name)", language)
+    for place in ("", "/cancel", "/times"):
+        eyemon.open(f"/reservations/{'0' * 24}{place}")
+        eyemon.says(said)
+        expect(eyemon.page.locator(".face button")).to_have_count(0)
+    look(eyemon, "nothing-" + language)
+    eyemon.link(way).click()
+    eyemon.expect_path("/reservations")
+
+
+def test_payments_and_doctors_that_are_not_there_say_so(eyemon, patient, doctor):
+    eyemon.sign_in(patient)
+    for path, said, way in (
+        ("/orders/M-nothing", "결제를 찾을 수 없어요", "결제 내역"), ("/payments/M-nothing", "영수증이 없어요", "결제 내역"),
+        (f"/doctors/{'0' * 24}/times", "아직 예약을 받지 않아요", "의사 고르기"),
+        (f"/doctors/{'0' * 24}/book/1800000000000", "아직 예약을 받지 않아요", "의사 고르기"),
+        (f"/doctors/{'0' * 24}", "아직 예약을 받지 않아요", "의사 고르기"),
+    ):
+        eyemon.open(path)
+        eyemon.says(said)
+        expect(eyemon.link(way)).to_be_visible()
+    look(eyemon, "no-doctor")
+    eyemon.link("의사 고르기").click()
+    eyemon.expect_path("/doctors")
+
+
+def test_the_clinic_is_seen_and_found(eyemon, server, patient, doctor):
+    clinic = ask(patient, "GET", f"/v1/doctors/{doctor.user_id}/page")["clinic"]
+    headers = {name: value for name, value in doctor.headers().items() if name != "Content-Type"}
+    picture = ("files", ("front.png", painted(), "image/png"))
+    api.ok(requests.post(
+        f"{doctor.base}/v1/clinics/{clinic['clinic_id']}/pictures", headers=headers, files=[picture], timeout=10))
+    eyemon.sign_in(patient).open(f"/doctors/{doctor.user_id}")
+    eyemon.says("망막을 봅니다.")
+    shown = eyemon.page.get_by_role("img", name="밝은마루안과 사진 1")
+    shown.scroll_into_view_if_needed()
+    expect(shown).to_have_attribute("data-shown", "yes")
+    box = shown.bounding_box()
+    assert abs(box["width"] / box["height"] - 4 / 3) < 0.02
+    place = eyemon.link("지도에서 보기")
+    expect(place).to_have_attribute("href", re.compile(r"//map\.kakao\.com/link/map/[^,]+,37\.566500,126\.978000$"))
+    expect(place).to_have_attribute("rel", "noopener noreferrer")
+    expect(eyemon.link(re.compile("02-123-4567"))).to_have_attribute("href", "tel:021234567")
+    look(eyemon, "clinic")
 
 
 def test_a_doctor_without_a_clinic_can_be_reserved(eyemon, server, patient):
@@ -200,6 +266,15 @@ def test_both_clocks_are_shown_abroad(browser_of, watch, server, patient, doctor
     abroad.says("모든 시간은 한국 시간이에요", exact=False)
     expect(abroad.page.locator(".slot small").first).to_contain_text("내 시간")
     look(abroad, "abroad")
+
+
+def painted(width=320, height=240):
+    """A PNG of one colour."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    rows = (b"\0" + bytes((40, 140, 130)) * width) * height
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
 def iso(milliseconds):

@@ -56,7 +56,7 @@ import Wire
       try travels(BookingAPI.reservation, ID("r"), value, "/v1/reservations/r")
     }
     let past = ReservationQuery(scope: .past, cursor: "c", limit: 5)
-    let list = BookingPage(entries: [Samples.reservation], next: "n")
+    let list = RecordPage(entries: [Samples.reservation], next: "n")
     try travels(BookingAPI.reservations, past, list, "/v1/reservations?scope=past&cursor=c&limit=5")
     let preview = CancelPreview(refund: 15_000, feeKept: 15_000, currency: "KRW", needsAccount: true, isPossible: true)
     try travels(BookingAPI.cancellation, ID("r"), preview, "/v1/reservations/r/cancellation")
@@ -151,7 +151,7 @@ import Wire
       orderCode: ID("M-1"), title: "상담", doctor: Samples.doctor, paidAt: Samples.at, amount: 30_000,
       refundedAmount: 15_000, currency: "KRW", state: .paid, receiptURL: "https://example.com/r")
     try travels(
-      BookingAPI.payments, PageQuery(cursor: "c"), BookingPage(entries: [entry]), "/v1/me/payments?cursor=c")
+      BookingAPI.payments, PageQuery(cursor: "c"), RecordPage(entries: [entry]), "/v1/me/payments?cursor=c")
   }
 
   @Test func estatesTravel() throws {
@@ -171,7 +171,7 @@ import Wire
     try travels(BookingAPI.likeEstate, Addressed(ID("d"), true), false, "/v1/estates/d/like")
     let liked = LikedQuery(category: "망막", cursor: "x", limit: 2)
     try travels(
-      BookingAPI.likedEstates, liked, BookingPage(entries: [Samples.estate]),
+      BookingAPI.likedEstates, liked, RecordPage(entries: [Samples.estate]),
       "/v1/estates/likes/me?category=%EB%A7%9D%EB%A7%89&next=x&limit=2")
   }
 }

@@ -28,20 +28,17 @@ import Wire
     store.send(.shown, effects: [AccountAPI.activity.ask(RecordQuery(), ActivityLog.listTag)])
     let first = entry("a2", "signed_in", detail: "Chrome", address: "10.0.0.1")
     store.send(.answered(ActivityLog.listTag, answer([first], next: "7"))) {
-      $0.entries = .value([first])
-      $0.next = "7"
+      $0.list.take(.success(RecordPage(entries: [first], next: "7")), isMore: false) { $0.id == $1.id }
     }
     #expect(rows.map(\.title) == ["로그인했어요", "더 보기"])
     #expect(rows[0].detail == "Chrome · 10.0.0.1")
     store.send(.moreTapped, effects: [AccountAPI.activity.ask(RecordQuery(cursor: "7"), ActivityLog.moreTag)]) {
-      $0.isLoadingMore = true
+      #expect($0.list.more() == "7")
     }
     store.send(.moreTapped)
     let second = entry("a1", "joined", detail: "kakao")
     store.send(.answered(ActivityLog.moreTag, answer([second]))) {
-      $0.entries = .value([first, second])
-      $0.next = nil
-      $0.isLoadingMore = false
+      $0.list.take(.success(RecordPage(entries: [second])), isMore: true) { $0.id == $1.id }
     }
     #expect(rows.map(\.detail) == ["Chrome · 10.0.0.1", "카카오"])
   }
@@ -67,9 +64,11 @@ import Wire
 
   @Test func aFailedListCanBeTriedAgain() {
     store.arrange(.shown)
-    store.send(.answered(ActivityLog.listTag, .unreachable)) { $0.entries = .failed }
+    store.send(.answered(ActivityLog.listTag, .unreachable)) {
+      $0.list.take(.failure(.unreachable), isMore: false) { $0.id == $1.id }
+    }
     store.send(.retryTapped, effects: [AccountAPI.activity.ask(RecordQuery(), ActivityLog.listTag)]) {
-      $0.entries = .loading
+      $0.list.begin()
     }
   }
 }

@@ -57,7 +57,7 @@ import Wire
     store.arrange(.birthTyped("20260230"))
     store.send(.submitted, effects: [.focus(elementID: "birth")])
     store.arrange(.birthTyped(""))
-    store.send(.submitted, effects: [.focus(elementID: "consents")])
+    store.send(.submitted, effects: [.focus(elementID: "checks")])
     #expect(store.state.form == nil)
   }
 
@@ -112,13 +112,66 @@ import Wire
   @Test func whoComesSecondChoosesAmongWhatIsFree() {
     filled()
     store.arrange(.submitted)
+    let soon = slot("2026-01-05T09:00")
+    let again = store.arrange(.answered(Intake.reserveTag, reply(SlotTaken.response([soon]))))
+    guard case .ask(let request, _, Intake.slotsTag)? = again.first else {
+      Issue.record("the day is not looked at anew")
+      return
+    }
+    #expect(request.path == "/v1/doctors/d/slots")
     let free = slot("2026-01-06T11:00")
-    store.arrange(.answered(Intake.reserveTag, reply(SlotTaken.response([free]))))
+    let table = SlotTable(
+      zone: "Asia/Seoul", tzVersion: "2026b", slotMinutes: 30,
+      days: [day("2026-01-05", [soon]), day("2026-01-06", [slot("2026-01-06T10:00", isFree: false), free])])
+    store.arrange(.answered(Intake.slotsTag, reply(BookingAPI.slots.response(table))))
     let model = Intake.page(store.state, .ko, when)
-    #expect(titles(model) == ["1월 6일 (화) 오전 11:00", "다른 시간 고르기"])
+    // Those of the day, then the soonest.
+    #expect(titles(model) == ["1월 6일 (화) 오전 11:00", "1월 5일 (월) 오전 9:00", "다른 날짜와 시간 고르기"])
     store.send(.slotTapped(free), effects: [.replacePath(BookingPath.book(ID("d"), free.start))])
     store.arrange(.shown(ID("d"), free.start, offer: nil))
     #expect(store.state.name == " 강하늘 " && store.state.agreesToPolicy && store.state.fresh.isEmpty)
+  }
+
+  @Test func thoseNearestToTheTimeAreOfferedOfItsDay() {
+    shown()
+    let clocks = ["08:00", "08:30", "09:00", "09:30", "10:30", "11:00", "11:30", "12:00"]
+    let times = clocks.map { slot("2026-01-06T" + $0) }
+    let table = SlotTable(
+      zone: "Asia/Seoul", tzVersion: "2026b", slotMinutes: 30,
+      days: [day("2026-01-06", times + [slot("2026-01-06T10:00", isFree: false)])])
+    store.arrange(.answered(Intake.slotsTag, reply(BookingAPI.slots.response(table))))
+    #expect(store.state.sameDay == Array(times[1...6]))
+  }
+
+  @Test func aDoctorWhoTakesNobodyIsSaidSo() {
+    store.arrange(.shown(ID("d"), start, offer: nil))
+    store.arrange(.answered(Intake.pageTag, reply(APIError.personNotFound.response)))
+    let face = face(Intake.page(store.state, .ko, when))
+    #expect(face?.title == "아직 예약을 받지 않아요" && face?.retryLabel == nil && face?.way?.title == "의사 고르기")
+    let times = TestStore<TimePicker>(TimePicker.State())
+    times.arrange(.shown(.reserve(ID("d")), today: today))
+    times.arrange(.answered(TimePicker.slotsTag, reply(APIError.personNotFound.response)))
+    #expect(TimePicker.page(times.state, .en)?.parts.count == 1)
+  }
+
+  @Test(arguments: Language.allCases) func whyItWasRefusedHasItsOwnWords(language: Language) {
+    let holds = APIError(status: 429, code: .tooManyCalls, message: "")
+    let calls = APIError(status: 429, code: .tooManyCalls, message: "", retryAfterSeconds: 7)
+    let refusals = [
+      APIError.slotTaken, .refundChanged, .reservationChanged, .notFound, .notBuyer, holds, calls, .paymentsUnavailable,
+      .badRequest,
+    ]
+    #expect(Set(refusals.map { BookingWords.refusal(.refused($0), language) }).count == refusals.count)
+    #expect(BookingWords.refusal(.unreachable, language) != BookingWords.refusal(.refused(.internalError), language))
+  }
+
+  @Test func aProviderThatDoesNotAnswerIsNoServerThatIsGone() {
+    let answer = BookingAPI.checkout.outcome(reply(APIError.paymentsUnavailable.response))
+    guard case .failure(let failure) = answer else {
+      Issue.record("a success")
+      return
+    }
+    #expect(failure == .refused(.paymentsUnavailable))
   }
 
   @Test func whoComesBackFromALeftPaymentFindsTheirOwnReservation() {
@@ -128,11 +181,11 @@ import Wire
       days: [day("2026-01-06", [slot("2026-01-06T10:00", isFree: false)])])
     let asked = store.arrange(.answered(Intake.slotsTag, reply(BookingAPI.slots.response(table))))
     #expect(asked == [BookingAPI.reservations.ask(ReservationQuery(scope: .upcoming), Intake.mineTag)])
-    let mine = BookingPage(entries: [reservation()])
+    let mine = RecordPage(entries: [reservation()])
     #expect(
       store.arrange(.answered(Intake.mineTag, reply(BookingAPI.reservations.response(mine))))
         == [.replacePath("/reservations/r")])
-    let none = BookingPage<Reservation>(entries: [])
+    let none = RecordPage<Reservation>(entries: [])
     store.arrange(.answered(Intake.mineTag, reply(BookingAPI.reservations.response(none))))
     #expect(store.state.isGone)
   }

@@ -39,7 +39,12 @@ import Wire
   @Test func anotherPersonsOrderIsNotShown() {
     store.arrange(.shown(ID("M-1")))
     #expect(store.arrange(.answered(OrderResult.stateTag, reply(APIError.notBuyer.response))) == [])
-    #expect(store.state.outcome == .failed)
+    #expect(store.state.outcome == .missing)
+    guard case .face(let face)? = OrderResult.page(store.state, .ko).parts.first else {
+      Issue.record("no face")
+      return
+    }
+    #expect(face.title == "결제를 찾을 수 없어요" && face.retry == nil && face.way?.title == "결제 내역")
   }
 
   @Test(

@@ -13,14 +13,13 @@ import Wire
     let store = TestStore<ReservationList>(ReservationList.State())
     let upcoming = ReservationQuery(scope: .upcoming)
     store.send(.shown, effects: [BookingAPI.reservations.ask(upcoming, ReservationList.listTag(.upcoming))])
-    let first = BookingPage(entries: [reservation(.confirmed)], next: "c")
+    let first = RecordPage(entries: [reservation(.confirmed)], next: "c")
     store.send(.answered(ReservationList.listTag(.upcoming), reply(BookingAPI.reservations.response(first)))) {
-      $0.reservations = .value([reservation(.confirmed)])
-      $0.next = "c"
+      $0.reservations.take(.success(first), isMore: false) { $0.id == $1.id }
     }
     let more = ReservationQuery(scope: .upcoming, cursor: "c")
     store.send(.moreTapped, effects: [BookingAPI.reservations.ask(more, ReservationList.moreTag)]) {
-      $0.isLoadingMore = true
+      #expect($0.reservations.more() == "c")
     }
     let past = ReservationQuery(scope: .past)
     store.send(
@@ -48,12 +47,86 @@ import Wire
     store.send(.shown(ID("r")), effects: [ask]) { $0.id = ID("r") }
     store.send(
       .answered(ReservationPlace.loadTag, reply(BookingAPI.reservation.response(reservation(.requested)))),
-      effects: [.startTimer(milliseconds: 20_000, ReservationPlace.timer)]
-    ) { $0.reservation = .value(reservation(.requested)) }
-    store.send(.timerFired, effects: [ask])
-    store.send(.answered(ReservationPlace.loadTag, reply(BookingAPI.reservation.response(reservation(.confirmed))))) {
-      $0.reservation = .value(reservation(.confirmed))
+      effects: [
+        BookingAPI.doctorPage.ask(ID("d"), ReservationPlace.doctorTag),
+        .startTimer(milliseconds: 20_000, ReservationPlace.timer),
+      ]
+    ) {
+      $0.reservation = .value(reservation(.requested))
+      $0.mayMove = true
     }
+    store.send(.answered(ReservationPlace.doctorTag, reply(BookingAPI.doctorPage.response(page)))) { $0.page = page }
+    store.send(.timerFired, effects: [ask])
+    store.send(
+      .answered(ReservationPlace.loadTag, reply(BookingAPI.reservation.response(reservation(.confirmed)))),
+      effects: [.startTimer(milliseconds: 60_000, ReservationPlace.timer)]
+    ) { $0.reservation = .value(reservation(.confirmed)) }
+  }
+
+  @Test func whatIsNotThereHasAWayOnAndNoWayToTryAgain() {
+    let store = TestStore<ReservationPlace>(ReservationPlace.State())
+    store.arrange(.shown(ID("r")))
+    store.arrange(.answered(ReservationPlace.loadTag, .unreachable))
+    #expect(face(ReservationPlace.page(store.state, .ko, when))?.retryLabel == "다시 시도")
+    store.arrange(.retryTapped)
+    #expect(store.state.reservation == .loading)
+    for refusal in [APIError.notFound, .notBuyer] {
+      store.arrange(.answered(ReservationPlace.loadTag, reply(refusal.response)))
+      for (language, title) in [
+        (Language.ko, "예약을 찾을 수 없어요"), (.en, "We can’t find this booking"), (.ja, "予約が見つかりません"),
+      ] {
+        let face = face(ReservationPlace.page(store.state, language, when))
+        #expect(face?.title == title && face?.retryLabel == nil && face?.way != nil)
+      }
+    }
+    let cancelling = TestStore<Cancelling>(Cancelling.State())
+    cancelling.arrange(.shown(ID("r")))
+    cancelling.arrange(.answered(Cancelling.previewTag, reply(APIError.notFound.response)))
+    #expect(face(Cancelling.page(cancelling.state, .ko, when))?.way?.title == "내 예약")
+  }
+
+  @Test func aRoomLeadsToItsNextReservationOrElseToTheLast() {
+    let store = TestStore<ReservationPlace>(ReservationPlace.State())
+    var mine = reservation(.done)
+    mine.roomID = ID("room")
+    let list = { (entries: [Reservation]) in
+      reply(BookingAPI.reservations.response(RecordPage<Reservation>(entries: entries)))
+    }
+    #expect(
+      store.arrange(.sought(ID("room")))
+        == [BookingAPI.reservations.ask(ReservationQuery(scope: .upcoming), ReservationPlace.upcomingTag)])
+    #expect(
+      store.arrange(.answered(ReservationPlace.upcomingTag, list([reservation(.confirmed)])))
+        == [BookingAPI.reservations.ask(ReservationQuery(scope: .past), ReservationPlace.pastTag)])
+    #expect(
+      store.arrange(.answered(ReservationPlace.pastTag, list([mine]))) == [.replacePath("/reservations/r")])
+    store.arrange(.answered(ReservationPlace.pastTag, list([])))
+    #expect(store.state.reservation == .missing)
+  }
+
+  @Test func aTimeThatCannotBeChangedAnyMoreSaysSo() {
+    let store = TestStore<ReservationPlace>(
+      ReservationPlace.State(), clock: VirtualClock(now: start.adding(milliseconds: -3_600_000)))
+    store.arrange(.shown(ID("r")))
+    store.arrange(.answered(ReservationPlace.loadTag, reply(BookingAPI.reservation.response(reservation(.confirmed)))))
+    #expect(!titles(ReservationPlace.page(store.state, .ko, when)).contains("시간 바꾸기"))
+    let picker = TestStore<TimePicker>(
+      TimePicker.State(), clock: VirtualClock(now: start.adding(milliseconds: -3_600_000)))
+    picker.arrange(.shown(.move(ID("r")), today: today))
+    let found = reply(BookingAPI.reservation.response(reservation(.confirmed)))
+    picker.arrange(.answered(TimePicker.reservationTag, found))
+    #expect(TimePicker.page(picker.state, .ko).flatMap { face($0) }?.title == "시간을 바꿀 수 없는 예약이에요")
+  }
+
+  @Test func theReservationSaysWhoReadsItAndWhenAnAnswerComes() {
+    let store = TestStore<ReservationPlace>(ReservationPlace.State())
+    store.arrange(.shown(ID("r")))
+    store.arrange(.answered(ReservationPlace.loadTag, reply(BookingAPI.reservation.response(reservation(.confirmed)))))
+    store.arrange(.answered(ReservationPlace.doctorTag, reply(BookingAPI.doctorPage.response(page))))
+    let page = ReservationPlace.page(store.state, .ko, when)
+    #expect(titles(page).contains("누가 볼 수 있나요") && titles(page).contains("보통 답변 시간"))
+    #expect(titles(page).contains("지도에서 보기"))
+    #expect(page.parts.contains { if case .warning(let text) = $0 { text.contains("119") } else { false } })
   }
 
   @Test(arguments: Reservation.State.allCases)
@@ -71,7 +144,8 @@ import Wire
     #expect(rows.contains("예약 취소") == [.held, .requested, .confirmed].contains(state))
     #expect(rows.contains("다시 예약하기") == ![.held, .requested, .confirmed].contains(state))
     #expect(rows.contains("상담 내용 보기") == (state == .confirmed || state == .done))
-    #expect(rows.contains("안약을 하루 두 번") == (state == .done))
+    let notes = page.parts.compactMap { if case .prose(_, let text) = $0 { text } else { nil } }
+    #expect(notes == (state == .done ? ["안약을 하루 두 번"] : []))
     for language in Language.allCases {
       #expect(!ReservationWords.state(value, language).isEmpty)
       #expect(!ReservationWords.text(value, language, when).isEmpty)

@@ -62,6 +62,14 @@ func submits<Action>(_ page: PageModel<Action>) -> [String] {
   return labels
 }
 
+/// What it says where it has nothing to show.
+func face<Action>(_ page: PageModel<Action>) -> PageModel<Action>.Face? {
+  for part in page.parts {
+    if case .face(let face) = part { return face }
+  }
+  return nil
+}
+
 /// What the rows of a place say, one after another.
 func titles<Action>(_ page: PageModel<Action>) -> [String] {
   var titles: [String] = []

@@ -68,7 +68,7 @@ extension TermsChoice {
   public func rows(_ l: Language) -> [PageModel<Action>.Row] {
     switch terms {
     case .loading: [.init("loading", l.say("약관을 불러오고 있어요", "Loading the terms", "規約を読み込んでいます"))]
-    case .failed:
+    case .failed, .missing:
       [
         .init(
           "retry", l.say("약관을 불러오지 못했어요. 다시 시도", "We couldn’t load the terms. Try again", "規約を読み込めませんでした。もう一度試す"),

@@ -6,16 +6,17 @@ import Wire
 
 extension BookingAnnex {
   /// The place, where it is one made of groups alone.
-  public static func page(_ state: State) -> PageModel<Action>? {
+  public static func page(_ state: State) -> BookingPageModel? {
     let l = state.language
     let when = state.when
     return switch state.route {
-    case .book: Intake.page(state.intake, l, when).map { Action.intake($0) }
-    case .reservation: ReservationPlace.page(state.reservation, l, when).map { Action.reservation($0) }
-    case .cancel: Cancelling.page(state.cancelling, l, when).map { Action.cancelling($0) }
-    case .wait, .waiting: WaitingPlace.page(state.waiting, l, when).map { Action.waiting($0) }
-    case .payments, .receipt: PaymentList.page(state.payments, l, when).map { Action.payments($0) }
-    case .doctor, .times, .move, .reservations, .order, .unknown: nil
+    case .book: Intake.page(state.intake, l, when)
+    case .reservation, .consult: ReservationPlace.page(state.reservation, l, when)
+    case .cancel: Cancelling.page(state.cancelling, l, when)
+    case .wait, .waiting: WaitingPlace.page(state.waiting, l, when)
+    case .payments, .receipt: PaymentList.page(state.payments, l, when)
+    case .times, .move: TimePicker.page(state.times, l)
+    case .doctor, .reservations, .order, .unknown: nil
     }
   }
 

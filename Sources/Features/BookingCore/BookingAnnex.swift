@@ -31,21 +31,7 @@ public struct BookingState: Equatable, Sendable {
 public enum BookingAnnex: Feature {
   public typealias State = BookingState
 
-  public indirect enum Action: Equatable, Sendable {
-    case shell(ShellEvent)
-    case doctor(DoctorPlace.Action)
-    case times(TimePicker.Action)
-    case intake(Intake.Action)
-    case reservations(ReservationList.Action)
-    case reservation(ReservationPlace.Action)
-    case cancelling(Cancelling.Action)
-    case waiting(WaitingPlace.Action)
-    case payments(PaymentList.Action)
-    case result(OrderResult.Action)
-    /// A field lost the focus.
-    case fieldLeft
-    case backTapped
-  }
+  public typealias Action = BookingAction
 
   public static func reduce(_ state: inout State, _ action: Action, at moment: Moment) -> [Effect] {
     let effects: [Effect]
@@ -70,7 +56,19 @@ extension BookingState {
     case .httpAnswered(let tag, let outcome): return take(tag, outcome, moment)
     case .timerFired(OrderResult.timer): return tell(.result(.timerFired), moment)
     case .timerFired(ReservationPlace.timer): return tell(.reservation(.timerFired), moment)
+    case .told("reservation", _), .onlineChanged(true): return lookAgain(moment)
     default: return []
+    }
+  }
+
+  /// Something became of a reservation, or the network is back.
+  private mutating func lookAgain(_ moment: Moment) -> [Effect] {
+    switch route {
+    case .reservation: tell(.reservation(.timerFired), moment)
+    case .reservations: tell(.reservations(.shown), moment)
+    case .order: tell(.result(.timerFired), moment)
+    case .waiting: tell(.waiting(.retryTapped), moment)
+    default: []
     }
   }
 
@@ -96,6 +94,7 @@ extension BookingState {
       case .waiting: .waiting(.shown(nil, today: today))
       case .reservations: .reservations(.shown)
       case .reservation(let id): .reservation(.shown(id))
+      case .consult(let room): .reservation(.sought(room))
       case .cancel(let id): .cancelling(.shown(id))
       case .payments: .payments(.shown(nil))
       case .receipt(let code): .payments(.shown(code))

@@ -9,13 +9,14 @@ extension APICall {
     return .ask(request(input, key: "", web: true), asking, tag)
   }
 
-  /// What came of it.
+  /// What came of it. A service behind the server that does not answer is told apart from a server that cannot be
+  /// reached: there the server knows what happened.
   public func outcome(_ outcome: HTTPOutcome) -> Result<Output, CallFailure> {
     guard case .response(let response) = outcome else { return .failure(.unreachable) }
     do throws(APIError) {
       return .success(try read(response))
     } catch {
-      return .failure(error.status >= 500 ? .unreachable : .refused(error))
+      return .failure(error.status >= 500 && error.code != .providerUnavailable ? .unreachable : .refused(error))
     }
   }
 }

@@ -17,10 +17,7 @@ public enum FormNotice: Equatable, Sendable {
 
   public func text(_ l: Language) -> String {
     switch self {
-    case .unreachable:
-      l.say(
-        "서버에 닿지 못했어요. 잠시 후 다시 시도해 주세요", "We couldn’t reach the server. Please try again",
-        "サーバーに接続できませんでした。もう一度お試しください")
+    case .unreachable: Self.unreachable(l)
     case .word("provider_cancelled"):
       l.say("로그인을 취소했어요", "Signing in was cancelled", "ログインをキャンセルしました")
     case .word("provider_flow_gone"):
@@ -36,7 +33,18 @@ public enum FormNotice: Equatable, Sendable {
     }
   }
 
-  private static func wait(_ seconds: Int, _ l: Language) -> String {
+  public static func unreachable(_ l: Language) -> String {
+    l.say(
+      "서버에 닿지 못했어요. 잠시 후 다시 시도해 주세요", "We couldn’t reach the server. Please try again",
+      "サーバーに接続できませんでした。もう一度お試しください")
+  }
+
+  /// Where there are no better words.
+  public static func later(_ l: Language) -> String {
+    l.say("잠시 후 다시 시도해 주세요", "Something went wrong. Try again in a moment", "しばらくしてからもう一度お試しください")
+  }
+
+  public static func wait(_ seconds: Int, _ l: Language) -> String {
     if seconds < 120 {
       return l.say("\(seconds)초 뒤에 다시 시도해 주세요", "Try again in \(seconds) seconds", "\(seconds)秒後にもう一度お試しください")
     }
@@ -93,7 +101,7 @@ public enum FormNotice: Equatable, Sendable {
       l.say("사진이 너무 커요. 다른 사진을 골라 주세요", "That photo is too large. Choose another", "写真が大きすぎます。別の写真を選んでください")
     case .badNickname:
       l.say("닉네임에 쓸 수 없는 글자가 있어요", "The nickname has characters that can’t be used", "ニックネームに使えない文字があります")
-    default: l.say("잠시 후 다시 시도해 주세요", "Something went wrong. Try again in a moment", "しばらくしてからもう一度お試しください")
+    default: later(l)
     }
   }
 }

@@ -8,10 +8,17 @@ extension PageModel.Part {
   ) -> [PageModel<Action>.Part] {
     switch elements {
     case .loading: [.loading]
-    case .failed: [failure(l, retry)]
+    case .failed, .missing: [failure(l, retry)]
     case .value(let elements):
       elements.isEmpty ? [.face(PageModel.Face(title: empty.title, text: empty.text))] : rows(elements)
     }
+  }
+
+  /// There is no such thing: why, and the way on.
+  public static func missing(
+    _ title: String, _ text: String, _ wayLabel: String, _ wayPath: String
+  ) -> PageModel<Action>.Part {
+    .face(PageModel.Face(title: title, text: text, way: PageModel.Row("way", wayLabel, .link(wayPath))))
   }
 
   /// What could not be loaded, and the way to try again.

@@ -16,10 +16,14 @@ extension PageModel.Part {
     case .face(let face):
       .face(
         PageModel<Other>.Face(
-          title: face.title, text: face.text, retryLabel: face.retryLabel, retry: face.retry.map(action)))
+          title: face.title, text: face.text, retryLabel: face.retryLabel, retry: face.retry.map(action),
+          way: face.way.map { $0.map(action) }))
     case .picture(let picture): .picture(picture.map(action))
     case .loading: .loading
     case .text(let text): .text(text)
+    case .prose(let title, let text): .prose(title, text)
+    case .warning(let text): .warning(text)
+    case .pictures(let pictures): .pictures(PageModel<Other>.Pictures(pictures.label, pictures.keys))
     }
   }
 }
@@ -40,6 +44,8 @@ extension PageModel.Row {
       case .plain: .plain
       case .link(let path): .link(path)
       case .page(let path): .page(path)
+      case .outer(let address): .outer(address)
+      case .phone(let number): .phone(number)
       case .button(let wanted): .button(action(wanted))
       case .danger(let wanted): .danger(action(wanted))
       case .toggle(let isOn, let wanted): .toggle(isOn, action(wanted))

@@ -7,7 +7,13 @@ public struct PageModel<Action> {
     case picture(Picture)
     /// Rows in outline while something loads.
     case loading
+    /// News: said when it comes.
     case text(String)
+    /// Paragraphs to be read, under a title.
+    case prose(String, String)
+    /// What nobody may overlook.
+    case warning(String)
+    case pictures(Pictures)
   }
 
   public struct Group {
@@ -33,6 +39,10 @@ public struct PageModel<Action> {
       case link(String)
       /// A page of the server, in a tab of its own.
       case page(String)
+      /// A page elsewhere, in a tab of its own: its `https` address.
+      case outer(String)
+      /// A number to call.
+      case phone(String)
       case button(Action)
       case danger(Action)
       /// On or off by itself.
@@ -137,12 +147,27 @@ public struct PageModel<Action> {
     public var text: String
     public var retryLabel: String?
     public var retry: Action?
+    /// Where nothing can be tried again: the way on.
+    public var way: Row?
 
-    public init(title: String, text: String, retryLabel: String? = nil, retry: Action? = nil) {
+    public init(title: String, text: String, retryLabel: String? = nil, retry: Action? = nil, way: Row? = nil) {
       self.title = title
       self.text = text
       self.retryLabel = retryLabel
       self.retry = retry
+      self.way = way
+    }
+  }
+
+  /// Pictures side by side, each with words for those who do not see it.
+  public struct Pictures {
+    public var label: String
+    /// As `data-picture` has them.
+    public var keys: [String]
+
+    public init(_ label: String, _ keys: [String]) {
+      self.label = label
+      self.keys = keys
     }
   }
 

@@ -7,10 +7,7 @@ import Wire
 /// What happened to the account: sign-ins, changes of what opens it, consent, the last first; page by page.
 public enum ActivityLog: Feature {
   public struct State: Equatable, Sendable {
-    public internal(set) var entries = Loaded<[ActivityEntry]>.loading
-    /// Where the next page begins; nil where there is none.
-    public internal(set) var next: String?
-    var isLoadingMore = false
+    public internal(set) var list = PagedList<ActivityEntry>()
 
     public init() {}
   }
@@ -28,29 +25,22 @@ public enum ActivityLog: Feature {
   public static func reduce(_ state: inout State, _ action: Action, at moment: Moment) -> [Effect] {
     switch action {
     case .shown, .retryTapped:
-      if case .failed = state.entries { state.entries = .loading }
+      state.list.begin()
       return [AccountAPI.activity.ask(RecordQuery(), listTag)]
     case .moreTapped:
-      guard let next = state.next, !state.isLoadingMore else { return [] }
-      state.isLoadingMore = true
+      guard let next = state.list.more() else { return [] }
       return [AccountAPI.activity.ask(RecordQuery(cursor: next), moreTag)]
     case .answered(let tag, let outcome):
-      if tag == moreTag { state.isLoadingMore = false }
-      guard case .success(let page) = AccountAPI.activity.outcome(outcome) else {
-        if tag == listTag && state.entries.value.isNone { state.entries = .failed }
-        return []
-      }
-      state.entries = .value((tag == moreTag ? state.entries.value ?? [] : []) + page.entries)
-      state.next = page.next
+      state.list.take(AccountAPI.activity.outcome(outcome), isMore: tag == moreTag) { $0.id == $1.id }
       return []
     }
   }
 
   public static func page(_ state: State, _ l: Language, _ dates: LocalDates, now: Timestamp) -> PageModel<Action> {
     let empty = (title: l.say("아직 기록이 없어요", "Nothing yet", "記録はまだありません"), text: "")
-    let parts = PageModel<Action>.Part.list(state.entries, l, empty: empty, retry: .retryTapped) { entries in
+    let parts = PageModel<Action>.Part.list(state.list.entries, l, empty: empty, retry: .retryTapped) { entries in
       var rows = entries.compactMap { row($0, l, dates, now) }
-      if !state.next.isNone { rows.append(.init("more", MeWords.more(l), .button(.moreTapped))) }
+      if !state.list.next.isNone { rows.append(.init("more", MeWords.more(l), .button(.moreTapped))) }
       let footer = l.say(
         "모르는 기록이 있으면 비밀번호를 바꾸고 다른 기기를 로그아웃시켜 주세요",
         "If something here wasn’t you, change your password and sign out your other devices",

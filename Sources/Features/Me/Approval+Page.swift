@@ -6,7 +6,7 @@ extension Approval {
   public static func page(_ state: State, _ l: Language) -> PageModel<Action> {
     switch state.approval {
     case .loading: return PageModel(title(l), backLabel: MeWords.back(l), [.loading])
-    case .failed: return PageModel(title(l), backLabel: MeWords.back(l), [.failure(l, .retryTapped)])
+    case .failed, .missing: return PageModel(title(l), backLabel: MeWords.back(l), [.failure(l, .retryTapped)])
     case .value(let approval):
       var parts: [PageModel<Action>.Part] = [.rows(.init([standing(approval, .plain, l)]))]
       if approval.state != .approved { parts.append(.form(form(state, l))) }

@@ -8,7 +8,7 @@ extension Notifying {
     if let standing = state.standing { parts.append(browser(standing, state, l)) }
     switch state.level {
     case .loading: parts.append(.loading)
-    case .failed: parts.append(.failure(l, .retryTapped))
+    case .failed, .missing: parts.append(.failure(l, .retryTapped))
     case .value(let level): parts.append(levels(level, l))
     }
     return PageModel(

@@ -7,10 +7,7 @@ import Wire
 /// Who opened which file of the person's consults, and when.
 public enum Openings: Feature {
   public struct State: Equatable, Sendable {
-    public internal(set) var entries = Loaded<[FileOpeningEntry]>.loading
-    /// Where the next page begins; nil where there is none.
-    public internal(set) var next: String?
-    var isLoadingMore = false
+    public internal(set) var list = PagedList<FileOpeningEntry>()
 
     public init() {}
   }
@@ -28,20 +25,13 @@ public enum Openings: Feature {
   public static func reduce(_ state: inout State, _ action: Action, at moment: Moment) -> [Effect] {
     switch action {
     case .shown, .retryTapped:
-      if case .failed = state.entries { state.entries = .loading }
+      state.list.begin()
       return [AccountAPI.fileOpenings.ask(RecordQuery(), listTag)]
     case .moreTapped:
-      guard let next = state.next, !state.isLoadingMore else { return [] }
-      state.isLoadingMore = true
+      guard let next = state.list.more() else { return [] }
       return [AccountAPI.fileOpenings.ask(RecordQuery(cursor: next), moreTag)]
     case .answered(let tag, let outcome):
-      if tag == moreTag { state.isLoadingMore = false }
-      guard case .success(let page) = AccountAPI.fileOpenings.outcome(outcome) else {
-        if tag == listTag && state.entries.value.isNone { state.entries = .failed }
-        return []
-      }
-      state.entries = .value((tag == moreTag ? state.entries.value ?? [] : []) + page.entries)
-      state.next = page.next
+      state.list.take(AccountAPI.fileOpenings.outcome(outcome), isMore: tag == moreTag) { $0.id == $1.id }
       return []
     }
   }
@@ -53,9 +43,9 @@ public enum Openings: Feature {
         "상담 파일을 누가 언제 열었는지 여기에 남아요", "Each opening of a consult’s file is kept here",
         "相談のファイルを誰がいつ開いたかがここに残ります")
     )
-    let parts = PageModel<Action>.Part.list(state.entries, l, empty: empty, retry: .retryTapped) { entries in
+    let parts = PageModel<Action>.Part.list(state.list.entries, l, empty: empty, retry: .retryTapped) { entries in
       var rows = entries.map { row($0, l, dates, now) }
-      if !state.next.isNone { rows.append(.init("more", MeWords.more(l), .button(.moreTapped))) }
+      if !state.list.next.isNone { rows.append(.init("more", MeWords.more(l), .button(.moreTapped))) }
       return [.rows(.init(rows))]
     }
     return PageModel(title(l), backLabel: MeWords.back(l), parts)

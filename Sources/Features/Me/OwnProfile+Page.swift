@@ -7,7 +7,7 @@ extension OwnProfile {
     let back = MeWords.back(l)
     switch state.profile {
     case .loading: return PageModel(title(l), backLabel: back, [.loading])
-    case .failed: return PageModel(title(l), backLabel: back, [.failure(l, .retryTapped)])
+    case .failed, .missing: return PageModel(title(l), backLabel: back, [.failure(l, .retryTapped)])
     case .value(let profile):
       return PageModel(
         title(l), backLabel: back, [.picture(picture(profile, state, l)), .form(form(state, l))])

@@ -4,11 +4,12 @@ import Wire
 
 /// Where the places are, below the app's prefix.
 public enum BookingPath {
+  public static let doctors = "/doctors"
   public static let reservations = "/reservations"
   public static let waiting = "/waiting"
   public static let payments = "/payments"
 
-  public static func doctor(_ id: ID<Person>) -> String { "/doctors/" + segment(id.text) }
+  public static func doctor(_ id: ID<Person>) -> String { doctors + "/" + segment(id.text) }
   public static func times(_ id: ID<Person>) -> String { doctor(id) + "/times" }
   public static func wait(_ id: ID<Person>) -> String { doctor(id) + "/waiting" }
 

@@ -7,6 +7,8 @@ import Payment
 /// What the places around reservations say in common.
 public enum BookingWords {
   public static func back(_ l: Language) -> String { l.say("뒤로", "Back", "戻る") }
+  /// With a point between them where there are two.
+  static func joined(_ a: String, _ b: String) -> String { a.isEmpty || b.isEmpty ? a + b : a + " · " + b }
   static func cancel(_ l: Language) -> String { l.say("취소", "Cancel", "キャンセル") }
   static func more(_ l: Language) -> String { l.say("더 보기", "Show more", "もっと見る") }
 
@@ -39,9 +41,9 @@ public enum BookingWords {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// Why something of reservations was refused; nil where `FormNotice` has the words.
+  /// Why something of reservations was refused.
   public static func refusal(_ failure: CallFailure, _ l: Language) -> String {
-    guard case .refused(let error) = failure else { return FormNotice(failure).text(l) }
+    guard case .refused(let error) = failure else { return FormNotice.unreachable(l) }
     switch error.code {
     case .slotTaken:
       return l.say(
@@ -56,13 +58,67 @@ public enum BookingWords {
         "그 사이 예약이 바뀌었어요. 다시 확인해 주세요", "This booking has changed meanwhile. Please check it again",
         "その間に予約が変わりました。もう一度ご確認ください")
     case .notFound:
-      return l.say("찾을 수 없는 예약이에요", "We can’t find that booking", "予約が見つかりません")
+      return l.say("사라졌거나 볼 수 없는 내용이에요", "It is gone, or not yours to see", "見つからないか、表示できない内容です")
+    case .notParticipant:
+      return l.say("이 계정으로는 할 수 없어요", "This account can’t do that", "このアカウントではできません")
+    case .tooManyCalls:
+      guard let seconds = error.retryAfterSeconds else {
+        return l.say(
+          "결제를 기다리는 예약이 많아요. 먼저 결제하거나 취소해 주세요", "Too many bookings wait for payment. Pay or cancel one first",
+          "お支払い待ちの予約が多すぎます。先に支払うかキャンセルしてください")
+      }
+      return FormNotice.wait(seconds, l)
+    case .providerUnavailable:
+      return l.say(
+        "지금은 결제할 수 없어요. 잠시 후 다시 시도해 주세요", "Payments aren’t available now. Try again in a moment",
+        "現在お支払いできません。しばらくしてからもう一度お試しください")
+    case .notApproved:
+      return l.say(
+        "의사 계정 승인을 기다리고 있어요", "Your doctor account is waiting for approval", "医師アカウントの承認をお待ちください")
     case .consultClosed:
       return l.say("예약하면 상담방이 열려요", "The consult room opens once you book", "予約すると相談ルームが開きます")
     case .missingValue, .badRequest, .badDate:
       return l.say("입력한 내용을 확인해 주세요", "Please check what you entered", "入力内容を確認してください")
-    default: return FormNotice(failure).text(l)
+    default: return FormNotice.later(l)
     }
+  }
+
+  /// A place with its way back.
+  static func page(
+    _ title: String, _ l: Language, _ parts: [BookingPageModel.Part], notice: CallFailure? = nil
+  ) -> BookingPageModel {
+    PageModel(title, backLabel: back(l), parts, notice: notice.map { refusal($0, l) })
+  }
+
+  /// A place that has nothing to show, or not yet.
+  static func page(
+    _ title: String, _ l: Language, _ lack: Lack, retry: BookingAction, missing: BookingPageModel.Part
+  ) -> BookingPageModel {
+    let part: BookingPageModel.Part =
+      switch lack {
+      case .loading: .loading
+      case .failed: .failure(l, retry)
+      case .missing: missing
+      }
+    return page(title, l, [part])
+  }
+
+  /// Where an address names no reservation of this person.
+  static func noReservation(_ l: Language) -> BookingPageModel.Part {
+    .missing(
+      l.say("예약을 찾을 수 없어요", "We can’t find this booking", "予約が見つかりません"), notYours(l), ReservationList.title(l),
+      BookingPath.reservations)
+  }
+
+  static func notYours(_ l: Language) -> String {
+    l.say("사라졌거나 이 계정의 것이 아니에요", "It is gone, or belongs to another account", "削除されたか、別のアカウントのものです")
+  }
+
+  static func noDoctor(_ l: Language) -> BookingPageModel.Part {
+    .missing(
+      l.say("아직 예약을 받지 않아요", "Not taking bookings yet", "まだ予約を受け付けていません"),
+      l.say("다른 의사를 골라 주세요", "Please choose another doctor", "別の医師を選んでください"),
+      l.say("의사 고르기", "Choose a doctor", "医師を選ぶ"), BookingPath.doctors)
   }
 
   /// On every place before and in a consult.

@@ -52,7 +52,7 @@ public enum Cancelling: Feature {
       state.id = id
       return load(state)
     case .retryTapped:
-      state.preview = .loading
+      state.preview.begin()
       return load(state)
     case .reasonTyped(let text): state.reason = text
     case .holderTyped(let text): state.holder = text
@@ -64,7 +64,7 @@ public enum Cancelling: Feature {
     case .answered(previewTag, let outcome):
       switch BookingAPI.cancellation.outcome(outcome) {
       case .success(let preview): state.preview = .value(preview)
-      case .failure: state.preview = .failed
+      case .failure(let failure): state.preview.fail(failure)
       }
     case .answered(cancelTag, let outcome): return take(outcome, &state)
     case .answered: break
@@ -106,32 +106,32 @@ public enum Cancelling: Feature {
 
   public static func title(_ l: Language) -> String { l.say("예약 취소", "Cancel the booking", "予約のキャンセル") }
 
-  public static func page(_ state: State, _ l: Language, _ when: When) -> PageModel<Action> {
-    switch state.preview {
-    case .loading: return PageModel(title(l), backLabel: BookingWords.back(l), [.loading])
-    case .failed: return PageModel(title(l), backLabel: BookingWords.back(l), [.failure(l, .retryTapped)])
-    case .value(let preview):
-      guard preview.isPossible else {
-        return PageModel(
-          title(l), backLabel: BookingWords.back(l),
-          [
-            .face(
-              .init(
-                title: l.say("취소할 수 없는 예약이에요", "This can’t be cancelled", "キャンセルできない予約です"),
-                text: l.say("이미 끝났거나 취소됐어요", "It is over, or cancelled already", "終了したか、すでにキャンセルされています")))
-          ])
-      }
-      var parts = [sums(state, preview, l, when)]
-      if let policy = state.reservation?.policy { parts.append(DoctorPlace.policyPart(policy, l)) }
-      parts.append(form(state, preview, l))
-      return PageModel(title(l), backLabel: BookingWords.back(l), parts)
+  public static func page(_ state: State, _ l: Language, _ when: When) -> BookingPageModel {
+    guard let preview = state.preview.value else {
+      return BookingWords.page(
+        title(l), l, state.preview.lack ?? .loading, retry: .cancelling(.retryTapped),
+        missing: BookingWords.noReservation(l))
     }
+    guard preview.isPossible else {
+      return BookingWords.page(
+        title(l), l,
+        [
+          .missing(
+            l.say("취소할 수 없는 예약이에요", "This can’t be cancelled", "キャンセルできない予約です"),
+            l.say("이미 끝났거나 취소됐어요", "It is over, or cancelled already", "終了したか、すでにキャンセルされています"),
+            l.say("예약 보기", "See the booking", "予約を見る"), BookingPath.reservation(state.id))
+        ])
+    }
+    var parts = [sums(state, preview, l, when)]
+    if let policy = state.reservation?.policy { parts.append(DoctorPlace.policyPart(policy, l)) }
+    parts.append(form(state, preview, l))
+    return BookingWords.page(title(l), l, parts)
   }
 
   private static func sums(
     _ state: State, _ preview: CancelPreview, _ l: Language, _ when: When
-  ) -> PageModel<Action>.Part {
-    var rows: [PageModel<Action>.Row] = []
+  ) -> BookingPageModel.Part {
+    var rows: [BookingPageModel.Row] = []
     if let reservation = state.reservation {
       rows.append(.init("time", when.lines(of: reservation)[0], detail: reservation.doctor.nick))
     }
@@ -151,32 +151,33 @@ public enum Cancelling: Feature {
             "お支払い方法と同じ方法で返金します。カードは3〜5営業日かかることがあります") : nil, rows))
   }
 
-  private static func form(_ state: State, _ preview: CancelPreview, _ l: Language) -> PageModel<Action>.Part {
+  private static func form(_ state: State, _ preview: CancelPreview, _ l: Language) -> BookingPageModel.Part {
     let money = BookingWords.money(preview.refund, preview.currency, l)
     let asksAccount = preview.needsAccount && preview.refund > 0
     let fault = state.showsFaults && state.account.isNone
-    var fields: [PageModel<Action>.Field] = []
+    var fields: [BookingPageModel.Field] = []
     if asksAccount {
       fields = [
-        .init("holder", l.say("예금주", "Account holder", "口座名義"), state.holder, typed: { .holderTyped($0) }),
-        .init("bank", l.say("은행", "Bank", "銀行"), state.bank, typed: { .bankTyped($0) }),
+        .init("holder", l.say("예금주", "Account holder", "口座名義"), state.holder, typed: { .cancelling(.holderTyped($0)) }),
+        .init("bank", l.say("은행", "Bank", "銀行"), state.bank, typed: { .cancelling(.bankTyped($0)) }),
         .init(
           "number", l.say("계좌번호", "Account number", "口座番号"), state.number, inputMode: "numeric",
           error: fault
             ? l.say("환불받을 계좌를 모두 적어 주세요", "Fill in the whole account", "返金先の口座をすべて入力してください") : nil,
-          typed: { .numberTyped($0) }),
+          typed: { .cancelling(.numberTyped($0)) }),
       ]
     }
     fields.append(
       .init(
         "reason", l.say("취소하는 이유 (선택)", "Why (optional)", "キャンセルの理由（任意）"), state.reason, isLong: true,
-        isRequired: false, typed: { .reasonTyped($0) }))
+        isRequired: false, typed: { .cancelling(.reasonTyped($0)) }))
     return .form(
       .init(
         asksAccount ? l.say("환불받을 계좌", "Where to refund", "返金先の口座") : nil, fields: fields,
         submitLabel: preview.refund > 0
           ? l.say("\(money) 환불받고 취소하기", "Cancel and get \(money) back", "\(money)の返金でキャンセル")
           : l.say("환불 없이 취소하기", "Cancel without a refund", "返金なしでキャンセル"),
-        isBusy: state.isCancelling, submit: .submitted, notice: state.failure.map { BookingWords.refusal($0, l) }))
+        isBusy: state.isCancelling, submit: .cancelling(.submitted),
+        notice: state.failure.map { BookingWords.refusal($0, l) }))
   }
 }

@@ -20,7 +20,7 @@ public struct DoctorModel {
   public var noTimes: String?
   public var allTimesLabel: String
   public var emergency: String
-  public var parts: [PageModel<DoctorPlace.Action>.Part]
+  public var parts: [BookingPageModel.Part]
   public var roomLabel: String
   public var isOpeningRoom: Bool
   public var notice: String?
@@ -46,7 +46,7 @@ extension DoctorPlace {
       title: title(state, l), backLabel: BookingWords.back(l), initial: doctor.nick.first.map { String($0) } ?? "",
       picture: doctor.profileImage,
       name: doctor.nick,
-      subtitle: doctor.specialty.isEmpty ? doctor.clinicName : doctor.clinicName + " · " + doctor.specialty,
+      subtitle: BookingWords.joined(doctor.clinicName, doctor.specialty),
       fee: l.say("상담료 ", "Fee ", "相談料 ") + BookingWords.money(doctor.fee, doctor.currency, l),
       timesTitle: l.say("가장 빠른 시간", "Next free times", "直近の空き時間"),
       timesNote: times.contains { $0.own != nil } ? when.zoneName(page.zone) : nil, times: times,
@@ -59,20 +59,16 @@ extension DoctorPlace {
   }
 
   /// The faces before it is loaded.
-  public static func page(_ state: State, _ l: Language) -> PageModel<Action> {
-    if state.takesNone {
-      let face = PageModel<Action>.Face(
-        title: l.say("아직 예약을 받지 않아요", "Not taking bookings yet", "まだ予約を受け付けていません"),
-        text: l.say("다른 의사를 골라 주세요", "Please choose another doctor", "別の医師を選んでください"))
-      return PageModel(
-        title(state, l), backLabel: BookingWords.back(l),
-        [.face(face), .rows(.init([.init("room", roomLabel(l), .button(.roomTapped))]))],
-        notice: state.failure.map { BookingWords.refusal($0, l) })
+  public static func page(_ state: State, _ l: Language) -> BookingPageModel {
+    guard state.page.lack == .missing else {
+      return BookingWords.page(
+        title(state, l), l, state.page.lack ?? .loading, retry: .doctor(.retryTapped), missing: BookingWords.noDoctor(l)
+      )
     }
-    if case .failed = state.page {
-      return PageModel(title(state, l), backLabel: BookingWords.back(l), [.failure(l, .retryTapped)])
-    }
-    return PageModel(title(state, l), backLabel: BookingWords.back(l), [.loading])
+    // Whoever consults such a doctor already can go on.
+    let room = BookingPageModel.Row("room", roomLabel(l), .button(.doctor(.roomTapped)))
+    return BookingWords.page(
+      title(state, l), l, [BookingWords.noDoctor(l), .rows(.init([room]))], notice: state.failure)
   }
 
   public static func title(_ state: State, _ l: Language) -> String {
@@ -83,12 +79,8 @@ extension DoctorPlace {
     l.say("상담방 들어가기", "Open the consult room", "相談ルームに入る")
   }
 
-  private static func parts(_ page: DoctorPage, _ l: Language, _ when: When) -> [PageModel<Action>.Part] {
-    var about: [PageModel<Action>.Row] = []
-    about.append(.init("readers", l.say("누가 볼 수 있나요", "Who can read this", "誰が読めますか"), detail: BookingWords.readers(l)))
-    if !page.answerTime.isEmpty {
-      about.append(.init("answer", l.say("보통 답변 시간", "Usual answer time", "通常の返信時間"), detail: page.answerTime))
-    }
+  private static func parts(_ page: DoctorPage, _ l: Language, _ when: When) -> [BookingPageModel.Part] {
+    var about = readers(page, l)
     if !page.doctor.languages.isEmpty {
       about.append(
         .init(
@@ -107,31 +99,77 @@ extension DoctorPlace {
             "결제한 뒤 의사가 확인해요. 받지 못하면 전액 환불돼요", "The doctor confirms after you pay; declined is refunded in full",
             "お支払い後に医師が確認します。お受けできない場合は全額返金されます")))
     }
-    var parts: [PageModel<Action>.Part] = []
-    if !page.introduction.isEmpty { parts.append(.text(page.introduction)) }
-    parts.append(.rows(.init(l.say("상담 안내", "About the consultation", "相談のご案内"), about)))
+    var parts: [BookingPageModel.Part] = []
+    if !page.introduction.isEmpty { parts.append(.prose(l.say("소개", "About", "紹介"), page.introduction)) }
+    parts.append(.rows(.init(guide(l), about)))
     parts.append(policyPart(page.policy, l))
-    parts.append(clinicPart(page.clinic, l, when))
-    return parts
+    return parts + clinic(page.clinic, l, when)
   }
 
-  static func policyPart<A>(_ policy: Policy, _ l: Language) -> PageModel<A>.Part {
+  static func guide(_ l: Language) -> String { l.say("상담 안내", "About the consultation", "相談のご案内") }
+
+  /// Before booking and in every consult: who reads it, and when an answer comes.
+  static func readers(_ page: DoctorPage?, _ l: Language) -> [BookingPageModel.Row] {
+    let readers = BookingPageModel.Row(
+      "readers", l.say("누가 볼 수 있나요", "Who can read this", "誰が読めますか"), detail: BookingWords.readers(l))
+    return [readers] + (page.map { answerTime($0, l) } ?? [])
+  }
+
+  static func answerTime(_ page: DoctorPage, _ l: Language) -> [BookingPageModel.Row] {
+    page.answerTime.isEmpty
+      ? [] : [.init("answer", l.say("보통 답변 시간", "Usual answer time", "通常の返信時間"), detail: page.answerTime)]
+  }
+
+  static func policyPart(_ policy: Policy, _ l: Language) -> BookingPageModel.Part {
     .rows(
       .init(
         l.say("취소와 환불", "Cancelling and refunds", "キャンセルと返金"),
         BookingWords.policy(policy, l).enumerated().map { .init("\($0.offset)", $0.element) }))
   }
 
-  private static func clinicPart(_ clinic: Clinic, _ l: Language, _ when: When) -> PageModel<Action>.Part {
-    var rows: [PageModel<Action>.Row] = [.init("name", clinic.name, detail: clinic.address)]
-    if !clinic.phone.isEmpty { rows.append(.init("phone", l.say("전화", "Phone", "電話"), meta: clinic.phone)) }
+  /// Where the doctor works: how it looks, where it is, when it is open. Nothing for a doctor who works nowhere.
+  static func clinic(_ clinic: Clinic, _ l: Language, _ when: When) -> [BookingPageModel.Part] {
+    guard !clinic.name.isEmpty else { return [] }
+    var rows: [BookingPageModel.Row] = [.init("name", clinic.name, detail: clinic.address)]
+    if clinic.place.longitude != 0 || clinic.place.latitude != 0 {
+      rows.append(.init("map", l.say("지도에서 보기", "Open in a map", "地図で見る"), .outer(map(clinic, l))))
+    }
+    if !clinic.phone.isEmpty {
+      rows.append(.init("phone", l.say("전화", "Phone", "電話"), act: clinic.phone, .phone(clinic.phone)))
+    }
+    rows += hours(clinic, l, when)
+    let group = BookingPageModel.Part.rows(.init(l.say("병원", "Clinic", "医院"), rows))
+    let label = l.say(clinic.name + " 사진", "Picture of " + clinic.name, clinic.name + "の写真")
+    return clinic.pictures.isEmpty ? [group] : [group, .pictures(.init(label, clinic.pictures))]
+  }
+
+  /// A page that the map app of a phone takes over.
+  private static func map(_ clinic: Clinic, _ l: Language) -> String {
+    let (latitude, longitude) = clinic.place.degrees
+    return l == .ko
+      ? "https://map.kakao.com/link/map/" + PercentEncoding.encode(segment: clinic.name) + "," + latitude + ","
+        + longitude
+      : "https://www.google.com/maps/search/?api=1&query=" + latitude + "%2C" + longitude
+  }
+
+  /// Days that are alike in one line.
+  private static func hours(_ clinic: Clinic, _ l: Language, _ when: When) -> [BookingPageModel.Row] {
+    guard !clinic.hours.isEmpty else { return [] }
+    var rows: [BookingPageModel.Row] = []
+    var first = 1
     for weekday in 1...7 {
       let hours = clinic.hours.filter { $0.weekday == weekday }
-      guard !clinic.hours.isEmpty else { break }
-      let text = hours.map { when.time($0.from) + "–" + when.time($0.to) }.joined(separator: ", ")
-      rows.append(
-        .init("day \(weekday)", when.weekday(weekday - 1), meta: hours.isEmpty ? l.say("휴진", "Closed", "休診") : text))
+      let text =
+        hours.isEmpty
+        ? l.say("휴진", "Closed", "休診")
+        : hours.map { when.time($0.from) + "–" + when.time($0.to) }.joined(separator: ", ")
+      if rows.last?.meta == text {
+        rows[rows.count - 1].title = when.weekday(first - 1) + "–" + when.weekday(weekday - 1)
+      } else {
+        first = weekday
+        rows.append(.init("day \(weekday)", when.weekday(weekday - 1), meta: text))
+      }
     }
-    return .rows(.init(l.say("병원", "Clinic", "医院"), rows))
+    return rows
   }
 }

@@ -10,8 +10,6 @@ public enum DoctorPlace: Feature {
   public struct State: Equatable, Sendable {
     public internal(set) var id = ID<Person>("")
     public internal(set) var page = Loaded<DoctorPage>.loading
-    /// There is such a doctor perhaps, but none who can be reserved.
-    public internal(set) var takesNone = false
     public internal(set) var isOpeningRoom = false
     public internal(set) var failure: CallFailure?
 
@@ -39,8 +37,7 @@ public enum DoctorPlace: Feature {
       state.id = id
       return [BookingAPI.doctorPage.ask(id, pageTag)]
     case .retryTapped:
-      state.page = .loading
-      state.takesNone = false
+      state.page.begin()
       return [BookingAPI.doctorPage.ask(state.id, pageTag)]
     case .slotTapped(let slot): return [.pushPath(BookingPath.book(state.id, slot.start))]
     case .timesTapped: return [.pushPath(BookingPath.times(state.id))]
@@ -49,10 +46,7 @@ public enum DoctorPlace: Feature {
       switch BookingAPI.doctorPage.outcome(outcome) {
       case .success(let page) where page.doctor.id == state.id: state.page = .value(page)
       case .success: break
-      case .failure(let failure):
-        guard state.page.value.isNone else { break }
-        state.page = .failed
-        state.takesNone = failure == .refused(.notFound) || failure == .refused(.personNotFound)
+      case .failure(let failure): state.page.fail(failure)
       }
     case .answered(roomTag, let outcome): return enter(outcome, &state)
     case .answered: break

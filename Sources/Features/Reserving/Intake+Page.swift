@@ -4,25 +4,24 @@ import FeatureCore
 import Wire
 
 extension Intake {
-  public static func page(_ state: State, _ l: Language, _ when: When) -> PageModel<Action> {
+  public static func page(_ state: State, _ l: Language, _ when: When) -> BookingPageModel {
     let title = l.say("예약하기", "Book", "予約する")
-    switch state.page {
-    case .loading: return PageModel(title, backLabel: BookingWords.back(l), [.loading])
-    case .failed: return PageModel(title, backLabel: BookingWords.back(l), [.failure(l, .retryTapped)])
-    case .value(let page):
-      if state.isGone || !state.fresh.isEmpty { return gone(state, title, l, when) }
-      return PageModel(
-        title, backLabel: BookingWords.back(l),
-        [
-          summary(state, page, l, when), DoctorPlace.policyPart(page.policy, l), .text(BookingWords.emergency(l)),
-          form(state, page, l),
-        ])
+    guard let page = state.page.value else {
+      return BookingWords.page(
+        title, l, state.page.lack ?? .loading, retry: .intake(.retryTapped), missing: BookingWords.noDoctor(l))
     }
+    if state.isGone { return gone(state, page, title, l, when) }
+    return BookingWords.page(
+      title, l,
+      [
+        summary(state, page, l, when), DoctorPlace.policyPart(page.policy, l), .warning(BookingWords.emergency(l)),
+        form(state, page, l),
+      ])
   }
 
   private static func summary(
     _ state: State, _ page: DoctorPage, _ l: Language, _ when: When
-  ) -> PageModel<Action>.Part {
+  ) -> BookingPageModel.Part {
     let doctor = page.doctor
     var time = when.own(state.start)
     var own: String?
@@ -40,17 +39,17 @@ extension Intake {
             "It is confirmed once the doctor accepts; declined is refunded in full",
             "お支払い後、医師の確認で確定します。お受けできない場合は全額返金されます") : nil,
         [
-          .init("doctor", doctor.nick, detail: doctor.clinicName + " · " + doctor.specialty),
+          .init("doctor", doctor.nick, detail: BookingWords.joined(doctor.clinicName, doctor.specialty)),
           .init(
             "time", time, detail: own.map { when.zoneName(page.zone) + " · " + $0 } ?? "", meta: minutes, isMarked: true
           ),
           .init(
             "fee", l.say("결제 금액", "To pay", "お支払い金額"),
             meta: BookingWords.money(doctor.fee, doctor.currency, l), isMarked: true),
-        ]))
+        ] + DoctorPlace.answerTime(page, l)))
   }
 
-  private static func form(_ state: State, _ page: DoctorPage, _ l: Language) -> PageModel<Action>.Part {
+  private static func form(_ state: State, _ page: DoctorPage, _ l: Language) -> BookingPageModel.Part {
     let failure = state.failure ?? state.paying.failure
     let money = BookingWords.money(page.doctor.fee, page.doctor.currency, l)
     let isMissing = state.showsFaults && !(state.agreesToPolicy && state.agreesToShare)
@@ -64,59 +63,70 @@ extension Intake {
           .init(
             "policy",
             l.say("취소·환불 규정을 확인했어요 (필수)", "I have read the refund policy (required)", "キャンセル・返金規定を確認しました（必須）"),
-            .choice(state.agreesToPolicy, .policyTapped)),
+            .choice(state.agreesToPolicy, .intake(.policyTapped))),
           .init(
             "share",
             l.say(
               "증상 등 건강 정보를 담당 의사에게 전하는 데 동의해요 (필수)", "My health details may go to this doctor (required)",
               "症状などの健康情報を担当医に伝えることに同意します（必須）"),
-            detail: BookingWords.readers(l), .choice(state.agreesToShare, .shareTapped)),
+            detail: BookingWords.readers(l), .choice(state.agreesToShare, .intake(.shareTapped))),
         ],
         submitLabel: page.doctor.fee == 0
           ? l.say("예약하기", "Book", "予約する") : l.say("\(money) 결제하기", "Pay \(money)", "\(money)を支払う"),
-        isBusy: state.isBusy, submit: .submitted,
+        isBusy: state.isBusy, submit: .intake(.submitted),
         notice: failure.map { BookingWords.refusal($0, l) }
           ?? (isMissing ? l.say("필수 항목에 동의해 주세요", "Please agree to what is required", "必須項目に同意してください") : nil)))
   }
 
-  private static func fields(_ state: State, _ l: Language) -> [PageModel<Action>.Field] {
+  private static func fields(_ state: State, _ l: Language) -> [BookingPageModel.Field] {
     [
       .init(
         "person", l.say("이름", "Name", "お名前"), state.name, autocomplete: "name",
         error: state.showsFaults && state.nameFault
           ? l.say("진료받는 분의 이름을 적어 주세요", "Enter the name of who is treated", "診療を受ける方のお名前を入力してください") : nil,
-        typed: { .nameTyped($0) }),
+        typed: { .intake(.nameTyped($0)) }),
       .init(
         "birth", l.say("생년월일 (선택)", "Birth date (optional)", "生年月日（任意）"), state.birth, inputMode: "numeric",
         autocomplete: "bday",
         error: state.showsFaults && state.birthFault
           ? l.say("생년월일 8자리를 확인해 주세요", "Check the eight digits of the birth date", "生年月日8桁を確認してください") : nil,
         hint: l.say("예: 19900131", "For example 19900131", "例: 19900131"), isRequired: false,
-        typed: { .birthTyped($0) }),
+        typed: { .intake(.birthTyped($0)) }),
       .init(
         "symptoms", l.say("증상 (선택)", "Symptoms (optional)", "症状（任意）"), state.symptoms,
         hint: l.say(
           "언제부터, 어느 쪽 눈이 어떤지 적어 주세요", "Since when, which eye, and how it feels",
           "いつから、どちらの目がどうなのか書いてください"), isLong: true, isRequired: false,
-        typed: { .symptomsTyped($0) }),
+        typed: { .intake(.symptomsTyped($0)) }),
     ]
   }
 
-  /// Somebody was quicker: what is free now.
+  /// Somebody was quicker: what is free on that day, then what is free soonest.
   private static func gone(
-    _ state: State, _ title: String, _ l: Language, _ when: When
-  ) -> PageModel<Action> {
-    let rows = state.fresh.prefix(6).map { slot in
-      PageModel<Action>.Row(
-        "\(slot.start.milliseconds)", when.local(slot.local), detail: when.beside(slot.start, slot.local) ?? "",
-        .button(.slotTapped(slot)))
+    _ state: State, _ page: DoctorPage, _ title: String, _ l: Language, _ when: When
+  ) -> BookingPageModel {
+    let sameDay = state.sameDay
+    let nearest = (state.fresh.isEmpty ? page.nextSlots : state.fresh).filter { slot in
+      slot.start != state.start && !sameDay.contains { $0.start == slot.start }
     }
-    let text = l.say(
-      "방금 다른 분이 예약한 시간이에요", "Someone just took that time", "その時間は先ほど予約されました")
-    var parts: [PageModel<Action>.Part] = []
-    if !rows.isEmpty { parts.append(.rows(.init(l.say("지금 비어 있는 시간", "Free now", "現在の空き時間"), rows))) }
-    parts.append(
-      .rows(.init([.init("times", l.say("다른 시간 고르기", "Choose another time", "別の時間を選ぶ"), .button(.timesTapped))])))
+    var parts: [BookingPageModel.Part] = []
+    if let first = sameDay.first {
+      let heading = when.day(first.local.date) + l.say("의 빈 시간", ": free times", "の空き時間")
+      parts.append(.rows(.init(heading, sameDay.map { row($0, when) })))
+    }
+    if !nearest.isEmpty {
+      let heading = l.say("가장 빠른 시간", "Next free times", "直近の空き時間")
+      parts.append(.rows(.init(heading, nearest.prefix(sameDay.isEmpty ? 6 : 3).map { row($0, when) })))
+    }
+    let times = l.say("다른 날짜와 시간 고르기", "Choose another date and time", "別の日時を選ぶ")
+    parts.append(.rows(.init([.init("times", times, .button(.intake(.timesTapped)))])))
+    let text = l.say("방금 다른 분이 예약한 시간이에요", "Someone just took that time", "その時間は先ほど予約されました")
     return PageModel(title, backLabel: BookingWords.back(l), parts, notice: text)
+  }
+
+  private static func row(_ slot: Slot, _ when: When) -> BookingPageModel.Row {
+    BookingPageModel.Row(
+      "\(slot.start.milliseconds)", when.local(slot.local), detail: when.beside(slot.start, slot.local) ?? "",
+      .button(.intake(.slotTapped(slot))))
   }
 }

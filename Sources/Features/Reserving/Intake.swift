@@ -13,8 +13,11 @@ public enum Intake: Feature {
     public internal(set) var page = Loaded<DoctorPage>.loading
     /// Of the server, so that both clocks can be shown; nil until it is found, or where it is none.
     public internal(set) var slot: Slot?
+    /// Somebody was quicker, or it never was a time.
     public internal(set) var isGone = false
-    /// What is free instead, after somebody was quicker.
+    /// Of the days around the time.
+    public internal(set) var days: [SlotDay] = []
+    /// What is free soonest, after somebody was quicker.
     public internal(set) var fresh: [Slot] = []
     public internal(set) var name = ""
     public internal(set) var birth = ""
@@ -31,6 +34,17 @@ public enum Intake: Feature {
     public init() {}
 
     public var isBusy: Bool { isReserving || paying.isBusy }
+
+    /// What is free on the day of the time, the nearest to it, in their order.
+    public var sameDay: [Slot] {
+      let start = start
+      let day = days.first { day in day.slots.contains { $0.start == start } }
+      let free = (day?.slots ?? []).filter { $0.isFree && $0.start != start }
+      // As many as a look takes in: those before it and after it by turns.
+      let later = free.firstIndex { $0.start > start } ?? free.count
+      let from = max(0, min(later - Intake.sameDayCount / 2, free.count - Intake.sameDayCount))
+      return Array(free[from...].prefix(Intake.sameDayCount))
+    }
   }
 
   public enum Action: Equatable, Sendable {
@@ -53,12 +67,13 @@ public enum Intake: Feature {
   static let slotsTag = Tag("intake/slots")
   static let mineTag = Tag("intake/mine")
   static let reserveTag = Tag("intake/reserve")
+  static let sameDayCount = 6
 
   public static func reduce(_ state: inout State, _ action: Action, at moment: Moment) -> [Effect] {
     switch action {
     case .shown(let doctor, let start, let offer): return begin(doctor, start, offer, &state)
     case .retryTapped:
-      state.page = .loading
+      state.page.begin()
       return load(state)
     case .nameTyped(let text): state.name = text
     case .birthTyped(let text): state.birth = text
@@ -96,12 +111,13 @@ public enum Intake: Feature {
   }
 
   private static func load(_ state: State) -> [Effect] {
+    [BookingAPI.doctorPage.ask(state.doctor, pageTag), loadDays(state)]
+  }
+
+  private static func loadDays(_ state: State) -> Effect {
     // Whatever the zone of the clinic, the day of the time is one of these three.
     let day = CalendarDate(daysSinceEpoch: state.start.milliseconds / 86_400_000 - 1)
-    return [
-      BookingAPI.doctorPage.ask(state.doctor, pageTag),
-      BookingAPI.slots.ask(Addressed(state.doctor, SlotQuery(from: day, days: 3)), slotsTag),
-    ]
+    return BookingAPI.slots.ask(Addressed(state.doctor, SlotQuery(from: day, days: 3)), slotsTag)
   }
 
   private static func submit(_ state: inout State, _ moment: Moment) -> [Effect] {
@@ -110,7 +126,7 @@ public enum Intake: Feature {
     if let reservation = state.reservation { return Paying.reduce(&state.paying, .start(reservation), at: moment) }
     state.showsFaults = true
     guard let form = state.form else {
-      return [.focus(elementID: state.nameFault ? "person" : state.birthFault ? "birth" : "consents")]
+      return [.focus(elementID: state.nameFault ? "person" : state.birthFault ? "birth" : "checks")]
     }
     if state.key.isEmpty { state.key = moment.tryKey }
     state.isReserving = true
@@ -122,19 +138,21 @@ public enum Intake: Feature {
   ) -> [Effect] {
     switch tag {
     case pageTag:
-      if case .success(let page) = BookingAPI.doctorPage.outcome(outcome) {
-        state.page = .value(page)
-      } else if state.page.value.isNone {
-        state.page = .failed
+      switch BookingAPI.doctorPage.outcome(outcome) {
+      case .success(let page): state.page = .value(page)
+      case .failure(let failure): state.page.fail(failure)
       }
     case slotsTag:
       guard case .success(let table) = BookingAPI.slots.outcome(outcome) else { return [] }
       let start = state.start
+      state.days = table.days
       for day in table.days {
         if let slot = day.slots.first(where: { $0.start == start }) { state.slot = slot }
       }
       // An offered time is kept for its person, and is free to nobody else.
-      guard !(state.slot?.isFree ?? false), state.offer.isNone, state.reservation.isNone else { return [] }
+      guard !(state.slot?.isFree ?? false), state.offer.isNone, state.reservation.isNone, !state.isGone else {
+        return []
+      }
       // Perhaps it is the person's own: the way back from a payment that was left leads here.
       return [BookingAPI.reservations.ask(ReservationQuery(scope: .upcoming), mineTag)]
     case mineTag:
@@ -154,7 +172,12 @@ public enum Intake: Feature {
     _ outcome: HTTPOutcome, _ state: inout State, _ moment: Moment
   ) -> [Effect] {
     state.isReserving = false
-    if case .response(let response) = outcome, let slots = SlotTaken.read(response) { state.fresh = slots }
+    if case .response(let response) = outcome, let slots = SlotTaken.read(response) {
+      state.isGone = true
+      state.fresh = slots
+      state.key = ""
+      return [loadDays(state)]
+    }
     switch BookingAPI.reserve.outcome(outcome) {
     case .success(let reservation):
       state.reservation = reservation

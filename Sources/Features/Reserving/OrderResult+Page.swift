@@ -10,7 +10,7 @@ public struct ResultModel {
   public var tone: Tone
   public var title: String
   public var text: String
-  public var parts: [PageModel<OrderResult.Action>.Part]
+  public var parts: [BookingPageModel.Part]
   /// The way on: the reservation, or all of them.
   public var wayLabel: String
   public var wayPath: String
@@ -24,11 +24,12 @@ public struct ResultModel {
 extension OrderResult {
   public static func title(_ l: Language) -> String { l.say("결제 결과", "Payment", "お支払い結果") }
 
-  public static func page(_ state: State, _ l: Language) -> PageModel<Action> {
-    if case .failed = state.outcome {
-      return PageModel(title(l), backLabel: BookingWords.back(l), [.failure(l, .askTapped)])
-    }
-    return PageModel(title(l), backLabel: BookingWords.back(l), [.loading])
+  public static func page(_ state: State, _ l: Language) -> BookingPageModel {
+    BookingWords.page(
+      title(l), l, state.outcome.lack ?? .loading, retry: .result(.askTapped),
+      missing: .missing(
+        l.say("결제를 찾을 수 없어요", "We can’t find this payment", "お支払いが見つかりません"), BookingWords.notYours(l),
+        PaymentList.title(l), BookingPath.payments))
   }
 
   /// nil while nothing is known.
@@ -129,8 +130,8 @@ extension OrderResult {
 
   private static func parts(
     _ outcome: OrderOutcome, _ l: Language, _ when: When
-  ) -> [PageModel<Action>.Part] {
-    var parts: [PageModel<Action>.Part] = []
+  ) -> [BookingPageModel.Part] {
+    var parts: [BookingPageModel.Part] = []
     if let reservation = outcome.reservation {
       let lines = when.lines(of: reservation)
       parts.append(

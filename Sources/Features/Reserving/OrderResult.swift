@@ -41,7 +41,7 @@ public enum OrderResult: Feature {
       return ask(&state)
     case .askTapped:
       state.tries = 0
-      if case .failed = state.outcome { state.outcome = .loading }
+      state.outcome.begin()
       return [.cancel(timer)] + ask(&state)
     case .payTapped:
       guard let reservation = state.outcome.value?.reservation else { return [] }
@@ -73,8 +73,8 @@ public enum OrderResult: Feature {
       if let before, before != result { state.tries = 0 }
       return wait(&state)
     case .failure(.unreachable): return wait(&state)
-    case .failure:
-      state.outcome = .failed
+    case .failure(let failure):
+      state.outcome.fail(failure)
       return []
     }
   }

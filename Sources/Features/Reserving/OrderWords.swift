@@ -4,9 +4,9 @@ import FeatureCore
 
 /// Orders in words: sums, deposits, what happened.
 enum OrderWords {
-  static func deposit<A>(
+  static func deposit(
     _ deposit: OrderState.Deposit, _ order: OrderState, _ l: Language, _ when: When
-  ) -> PageModel<A>.Part {
+  ) -> BookingPageModel.Part {
     .rows(
       .init(
         l.say("입금할 계좌", "Where to transfer", "お振込先"),
@@ -21,8 +21,10 @@ enum OrderWords {
         ]))
   }
 
-  static func money<A>(_ order: OrderState, _ l: Language) -> PageModel<A>.Part {
-    var rows: [PageModel<A>.Row] = [
+  static func money(
+    _ order: OrderState, _ l: Language, more: [BookingPageModel.Row] = []
+  ) -> BookingPageModel.Part {
+    var rows: [BookingPageModel.Row] = [
       .init("total", l.say("금액", "Amount", "金額"), meta: BookingWords.money(order.totalPrice, order.currency, l))
     ]
     if order.paidAmount > 0 {
@@ -38,14 +40,14 @@ enum OrderWords {
           meta: BookingWords.money(order.refundedAmount, order.currency, l), isMarked: true))
     }
     rows.append(.init("code", l.say("주문번호", "Order", "注文番号"), meta: order.orderCode.text))
-    return .rows(.init(l.say("결제", "Payment", "お支払い"), rows))
+    return .rows(.init(l.say("결제", "Payment", "お支払い"), rows + more))
   }
 
-  static func history<A>(_ order: OrderState, _ l: Language, _ when: When) -> PageModel<A>.Part {
-    let rows = order.history.enumerated().compactMap { index, event -> PageModel<A>.Row? in
+  static func history(_ order: OrderState, _ l: Language, _ when: When) -> BookingPageModel.Part {
+    let rows = order.history.enumerated().compactMap { index, event -> BookingPageModel.Row? in
       word(event.code, l).map { word in
         let amount = event.amount.map { " " + BookingWords.money($0, order.currency, l) } ?? ""
-        return PageModel<A>.Row("\(index)", word + amount, detail: when.own(event.at))
+        return BookingPageModel.Row("\(index)", word + amount, detail: when.own(event.at))
       }
     }
     return .rows(.init(l.say("진행 내역", "What happened", "これまでの経過"), rows))

@@ -8,11 +8,9 @@ import Wire
 public enum ReservationList: Feature {
   public struct State: Equatable, Sendable {
     public internal(set) var scope = ReservationQuery.Scope.upcoming
-    public internal(set) var reservations = Loaded<[Reservation]>.loading
+    public internal(set) var reservations = PagedList<Reservation>()
     public internal(set) var feedFailure: CallFailure?
     public internal(set) var isCopied = false
-    var next: String?
-    var isLoadingMore = false
 
     public init() {}
   }
@@ -41,8 +39,7 @@ public enum ReservationList: Feature {
       state.scope = scope
       return load(&state)
     case .moreTapped:
-      guard let next = state.next, !state.isLoadingMore else { return [] }
-      state.isLoadingMore = true
+      guard let next = state.reservations.more() else { return [] }
       return [BookingAPI.reservations.ask(ReservationQuery(scope: state.scope, cursor: next), moreTag)]
     case .feedTapped:
       state.feedFailure = nil
@@ -60,21 +57,14 @@ public enum ReservationList: Feature {
   }
 
   private static func load(_ state: inout State) -> [Effect] {
-    if case .failed = state.reservations { state.reservations = .loading }
+    state.reservations.begin()
     return [BookingAPI.reservations.ask(ReservationQuery(scope: state.scope), listTag(state.scope))]
   }
 
   private static func take(_ tag: Tag, _ outcome: HTTPOutcome, _ state: inout State) {
     let isMore = tag == moreTag
     guard isMore || tag == listTag(state.scope) else { return }
-    if isMore { state.isLoadingMore = false }
-    guard case .success(let page) = BookingAPI.reservations.outcome(outcome) else {
-      if !isMore && state.reservations.value.isNone { state.reservations = .failed }
-      return
-    }
-    let before = isMore ? state.reservations.value ?? [] : []
-    state.reservations = .value(before + page.entries.filter { new in !before.contains { $0.id == new.id } })
-    state.next = page.next
+    state.reservations.take(BookingAPI.reservations.outcome(outcome), isMore: isMore) { $0.id == $1.id }
   }
 
   public static func title(_ l: Language) -> String { l.say("내 예약", "My bookings", "予約一覧") }
@@ -83,7 +73,7 @@ public enum ReservationList: Feature {
     scope == .upcoming ? l.say("다가오는 예약", "Upcoming", "今後の予約") : l.say("지난 예약", "Past", "過去の予約")
   }
 
-  public static func parts(_ state: State, _ l: Language, _ when: When) -> [PageModel<Action>.Part] {
+  public static func parts(_ state: State, _ l: Language, _ when: When) -> [BookingPageModel.Part] {
     let isUpcoming = state.scope == .upcoming
     let empty = (
       title: isUpcoming
@@ -92,9 +82,14 @@ public enum ReservationList: Feature {
       text: isUpcoming
         ? l.say("의사를 골라 예약해 보세요", "Choose a doctor to book a time", "医師を選んで予約してみましょう") : ""
     )
-    var parts = PageModel<Action>.Part.list(state.reservations, l, empty: empty, retry: .retryTapped) { list in
+    var parts = BookingPageModel.Part.list(
+      state.reservations.entries, l, empty: empty, retry: .reservations(.retryTapped)
+    ) {
+      list in
       var rows = list.map { row($0, l, when) }
-      if !state.next.isNone { rows.append(.init("more", BookingWords.more(l), .button(.moreTapped))) }
+      if !state.reservations.next.isNone {
+        rows.append(.init("more", BookingWords.more(l), .button(.reservations(.moreTapped))))
+      }
       return [.rows(.init(rows))]
     }
     parts.append(
@@ -106,17 +101,17 @@ public enum ReservationList: Feature {
             "feed", l.say("캘린더 주소 복사", "Copy the calendar address", "カレンダーのアドレスをコピー"),
             detail: state.feedFailure.map { BookingWords.refusal($0, l) }
               ?? l.say("캘린더 앱에서 예약을 볼 수 있어요", "See your bookings in a calendar app", "カレンダーアプリで予約を確認できます"),
-            meta: state.isCopied ? l.say("복사했어요", "Copied", "コピーしました") : "", .button(.feedTapped)),
+            meta: state.isCopied ? l.say("복사했어요", "Copied", "コピーしました") : "", .button(.reservations(.feedTapped))),
         ])))
     return parts
   }
 
-  private static func row(_ reservation: Reservation, _ l: Language, _ when: When) -> PageModel<Action>.Row {
+  private static func row(_ reservation: Reservation, _ l: Language, _ when: When) -> BookingPageModel.Row {
     let lines = when.lines(of: reservation)
     let isLive = reservation.state == .held || reservation.state == .requested || reservation.state == .confirmed
     return .init(
       reservation.id.text, lines[0],
-      detail: reservation.doctor.nick + " · " + reservation.doctor.clinicName
+      detail: BookingWords.joined(reservation.doctor.nick, reservation.doctor.clinicName)
         + (lines.count > 1 ? "\n" + lines[1] : ""),
       meta: ReservationWords.state(reservation, l), isMarked: isLive, .link(BookingPath.reservation(reservation.id)))
   }

@@ -11,12 +11,18 @@ public enum ReservationPlace: Feature {
     public internal(set) var reservation = Loaded<Reservation>.loading
     public internal(set) var failure: CallFailure?
     public internal(set) var paying = Paying.State()
+    /// Of its doctor: in whose words people learn when they are answered, and where the clinic is.
+    public internal(set) var page: DoctorPage?
+    public internal(set) var mayMove = false
+    var room: ID<Room>?
 
     public init() {}
   }
 
   public enum Action: Equatable, Sendable {
     case shown(ID<Reservation>)
+    /// From a consult room: the next one in it, or else the last one.
+    case sought(ID<Room>)
     case retryTapped
     case payTapped
     case roomTapped
@@ -29,6 +35,9 @@ public enum ReservationPlace: Feature {
 
   public static let prefix = "reservation/"
   static let loadTag = Tag("reservation/load")
+  static let upcomingTag = Tag("reservation/upcoming")
+  static let pastTag = Tag("reservation/past")
+  static let doctorTag = Tag("reservation/doctor")
   static let fileTag = Tag("reservation/file")
   public static let timer = Tag("reservation/timer")
   /// While somebody else decides, it is asked about now and then.
@@ -37,11 +46,21 @@ public enum ReservationPlace: Feature {
   public static func reduce(_ state: inout State, _ action: Action, at moment: Moment) -> [Effect] {
     switch action {
     case .shown(let id):
-      if state.id != id { state = State() }
+      if state.id != id || !state.room.isNone { state = State() }
       state.id = id
       state.failure = nil
       return [BookingAPI.reservation.ask(id, loadTag)]
-    case .retryTapped, .timerFired: return [BookingAPI.reservation.ask(state.id, loadTag)]
+    case .sought(let room):
+      state = State()
+      state.room = room
+      return [BookingAPI.reservations.ask(ReservationQuery(scope: .upcoming), upcomingTag)]
+    case .retryTapped:
+      state.reservation.begin()
+      if let room = state.room { return reduce(&state, .sought(room), at: moment) }
+      return [BookingAPI.reservation.ask(state.id, loadTag)]
+    case .answered(upcomingTag, let outcome): return find(outcome, isLast: false, &state)
+    case .answered(pastTag, let outcome): return find(outcome, isLast: true, &state)
+    case .timerFired: return [BookingAPI.reservation.ask(state.id, loadTag)]
     case .payTapped:
       guard let reservation = state.reservation.value else { return [] }
       return Paying.reduce(&state.paying, .start(reservation), at: moment)
@@ -53,7 +72,9 @@ public enum ReservationPlace: Feature {
     case .calendarTapped:
       state.failure = nil
       return [BookingAPI.calendarFile.ask(state.id, fileTag)]
-    case .answered(loadTag, let outcome): return take(outcome, &state)
+    case .answered(loadTag, let outcome): return take(outcome, &state, moment)
+    case .answered(doctorTag, let outcome):
+      if case .success(let page) = BookingAPI.doctorPage.outcome(outcome) { state.page = page }
     case .answered(fileTag, let outcome):
       switch BookingAPI.calendarFile.outcome(outcome) {
       case .success(let url): return [.leave(url)]
@@ -65,16 +86,47 @@ public enum ReservationPlace: Feature {
     return []
   }
 
-  private static func take(_ outcome: HTTPOutcome, _ state: inout State) -> [Effect] {
+  private static func find(_ outcome: HTTPOutcome, isLast: Bool, _ state: inout State) -> [Effect] {
+    switch BookingAPI.reservations.outcome(outcome) {
+    case .success(let page):
+      let room = state.room
+      if let found = page.entries.first(where: { $0.roomID == room }) {
+        return [.replacePath(BookingPath.reservation(found.id))]
+      }
+      if !isLast { return [BookingAPI.reservations.ask(ReservationQuery(scope: .past), pastTag)] }
+      state.reservation = .missing
+    case .failure(let failure): state.reservation.fail(failure)
+    }
+    return []
+  }
+
+  private static func take(_ outcome: HTTPOutcome, _ state: inout State, _ moment: Moment) -> [Effect] {
+    var effects: [Effect] = []
     switch BookingAPI.reservation.outcome(outcome) {
     case .success(let reservation):
       guard reservation.id == state.id else { return [] }
       state.reservation = .value(reservation)
-    case .failure: if state.reservation.value.isNone { state.reservation = .failed }
+      state.mayMove = reservation.mayMove(at: moment.now)
+      if state.page.isNone { effects.append(BookingAPI.doctorPage.ask(reservation.doctor.id, doctorTag)) }
+    case .failure(let failure): state.reservation.fail(failure)
     }
     switch state.reservation.value?.state {
-    case .held, .requested: return [.startTimer(milliseconds: wait, timer)]
-    default: return []
+    case .held, .requested: effects.append(.startTimer(milliseconds: wait, timer))
+    // Nobody waits for anything, but the doctor may cancel it or write a note.
+    case .confirmed: effects.append(.startTimer(milliseconds: 3 * wait, timer))
+    default: break
     }
+    return effects
+  }
+}
+
+extension Reservation {
+  /// Whether its patient may move it: as long as all of the fee would come back. The server has the last word.
+  func mayMove(at now: Timestamp) -> Bool {
+    guard let start else { return false }
+    if state == .requested { return true }
+    guard state == .confirmed else { return false }
+    let hours = policy.partPercent == 100 ? policy.partHours : policy.freeHours
+    return now < start && start.milliseconds - now.milliseconds >= Int64(hours) * 3_600_000
   }
 }

@@ -47,6 +47,13 @@ enum ReservationWords {
     }
   }
 
+  /// Why a time stays as it is.
+  static func fixed(_ l: Language) -> String {
+    l.say(
+      "전액 환불되는 동안에만 시간을 바꿀 수 있어요", "The time can be changed only while all would be refunded",
+      "時間を変更できるのは全額返金の期間内だけです")
+  }
+
   private static func opening(_ reservation: Reservation, _ l: Language, _ when: When) -> String {
     guard let opens = reservation.consult.opensAt else {
       return l.say("예약이 확정됐어요", "You’re booked", "予約が確定しました")

@@ -37,13 +37,29 @@ public struct CalendarModel {
   public var waitLabel: String
   public var notice: String?
   public var busyText: String?
-  public var question: PageModel<TimePicker.Action>.Question?
+  public var question: BookingPageModel.Question?
 }
 
 extension TimePicker {
   public static func title(_ state: State, _ l: Language) -> String {
     if case .move = state.purpose { return l.say("예약 시간 바꾸기", "Change the time", "予約時間の変更") }
     return l.say("날짜와 시간", "Date and time", "日時の選択")
+  }
+
+  /// nil where there are times to look at.
+  public static func page(_ state: State, _ l: Language) -> BookingPageModel? {
+    guard case .move(let id) = state.purpose else {
+      return state.isMissing ? BookingWords.page(title(state, l), l, [BookingWords.noDoctor(l)]) : nil
+    }
+    if state.isMissing { return BookingWords.page(title(state, l), l, [BookingWords.noReservation(l)]) }
+    guard state.isFixed else { return nil }
+    return BookingWords.page(
+      title(state, l), l,
+      [
+        .missing(
+          l.say("시간을 바꿀 수 없는 예약이에요", "This time can’t be changed", "時間を変更できない予約です"), ReservationWords.fixed(l),
+          l.say("예약 보기", "See the booking", "予約を見る"), BookingPath.reservation(id))
+      ])
   }
 
   public static func model(_ state: State, _ l: Language, _ when: When) -> CalendarModel {
@@ -106,12 +122,12 @@ extension TimePicker {
     )
   }
 
-  private static func question(_ slot: Slot, _ l: Language, _ when: When) -> PageModel<Action>.Question {
+  private static func question(_ slot: Slot, _ l: Language, _ when: When) -> BookingPageModel.Question {
     .init(
       title: l.say("이 시간으로 바꿀까요?", "Change to this time?", "この時間に変更しますか？"),
       text: when.local(slot.local) + (when.beside(slot.start, slot.local).map { "\n" + $0 } ?? "") + "\n"
         + l.say("결제는 그대로 유지돼요", "Your payment stays as it is", "お支払いはそのままです"),
-      confirmLabel: l.say("시간 바꾸기", "Change the time", "時間を変更"), confirm: .confirmed,
-      cancelLabel: BookingWords.cancel(l), dismiss: .dismissed)
+      confirmLabel: l.say("시간 바꾸기", "Change the time", "時間を変更"), confirm: .times(.confirmed),
+      cancelLabel: BookingWords.cancel(l), dismiss: .times(.dismissed))
   }
 }

@@ -38,6 +38,10 @@ public enum TimePicker: Feature {
     public internal(set) var chosen: CalendarDate?
     public internal(set) var isLoading = true
     public internal(set) var hasFailed = false
+    /// Nobody with times, or no such reservation.
+    public internal(set) var isMissing = false
+    /// The time of this reservation stays as it is.
+    public internal(set) var isFixed = false
     /// The time to move to, before it is confirmed.
     public internal(set) var asked: Slot?
     public internal(set) var isMoving = false
@@ -76,7 +80,7 @@ public enum TimePicker: Feature {
     case .dismissed: state.asked = nil
     case .confirmed: return move(&state)
     case .retryTapped: return load(&state)
-    case .answered(reservationTag, let outcome): return takeReservation(outcome, &state)
+    case .answered(reservationTag, let outcome): return takeReservation(outcome, &state, moment)
     case .answered(slotsTag, let outcome): takeSlots(outcome, &state)
     case .answered(moveTag, let outcome): return takeMove(outcome, &state)
     case .answered: break
@@ -146,43 +150,59 @@ public enum TimePicker: Feature {
     return [BookingAPI.reschedule.ask(Keyed(key: state.key, Addressed(id, slot.start)), moveTag)]
   }
 
-  private static func takeReservation(_ outcome: HTTPOutcome, _ state: inout State) -> [Effect] {
-    guard case .success(let reservation) = BookingAPI.reservation.outcome(outcome) else {
-      state.isLoading = false
-      state.hasFailed = true
+  private static func takeReservation(
+    _ outcome: HTTPOutcome, _ state: inout State, _ moment: Moment
+  ) -> [Effect] {
+    state.isLoading = false
+    switch BookingAPI.reservation.outcome(outcome) {
+    case .success(let reservation):
+      state.reservation = reservation
+      state.isFixed = !reservation.mayMove(at: moment.now)
+      guard !state.isFixed else { return [] }
+      state.doctor = reservation.doctor.id
+      return load(&state)
+    case .failure(let failure):
+      state.fail(failure)
       return []
     }
-    state.reservation = reservation
-    state.doctor = reservation.doctor.id
-    return load(&state)
   }
 
   private static func takeSlots(_ outcome: HTTPOutcome, _ state: inout State) {
     state.isLoading = false
-    guard case .success(let table) = BookingAPI.slots.outcome(outcome) else {
-      state.hasFailed = true
-      return
+    switch BookingAPI.slots.outcome(outcome) {
+    case .success(let table):
+      state.zone = table.zone
+      let new = table.days
+      let old = state.days.filter { old in !new.contains { $0.date == old.date } }
+      state.days = (old + new).sorted { $0.date < $1.date }
+      state.chooseFree()
+    case .failure(let failure): state.fail(failure)
     }
-    state.zone = table.zone
-    let new = table.days
-    state.days = (state.days.filter { old in !new.contains { $0.date == old.date } } + new).sorted { $0.date < $1.date }
-    state.chooseFree()
   }
 
   private static func takeMove(_ outcome: HTTPOutcome, _ state: inout State) -> [Effect] {
     state.isMoving = false
+    guard case .move(let id) = state.purpose else { return [] }
     switch BookingAPI.reschedule.outcome(outcome) {
     case .success(let moved): return [.replacePath(BookingPath.reservation(moved.id))]
     case .failure(let failure):
       state.failure = failure
-      guard case .refused = failure else { return [] }
-      state.days = []
+      guard case .refused(let error) = failure else { return [] }
+      // Too late by now, or over: what became of it says why.
+      if error.code == .reservationChanged { return [BookingAPI.reservation.ask(id, reservationTag)] }
+      // The day that is looked at is seen anew.
+      let month = state.month
+      state.days.removeAll { $0.date.year == month.year && $0.date.month == month.month }
       return load(&state)
     }
   }
 }
 
 extension TimePicker.State {
+  mutating func fail(_ failure: CallFailure) {
+    if failure.isMissing { isMissing = true } else { hasFailed = true }
+  }
+
   /// The first day of the shown month with a free time; at first, of any month.
   mutating func chooseFree() {
     func isFree(_ day: SlotDay) -> Bool { day.slots.contains { $0.isFree } }

@@ -52,7 +52,7 @@ public enum WaitingPlace: Feature {
       state.to = CalendarDate(daysSinceEpoch: today.daysSinceEpoch + 13).wireText
       return doctor.isNone ? [BookingAPI.waiting.ask(Nothing(), listTag)] : []
     case .retryTapped:
-      state.places = .loading
+      state.places.begin()
       return [BookingAPI.waiting.ask(Nothing(), listTag)]
     case .fromTyped(let text): state.from = text
     case .toTyped(let text): state.to = text
@@ -84,7 +84,7 @@ public enum WaitingPlace: Feature {
     case listTag:
       switch BookingAPI.waiting.outcome(outcome) {
       case .success(let places): state.places = .value(places)
-      case .failure: if state.places.value.isNone { state.places = .failed }
+      case .failure(let failure): state.places.fail(failure)
       }
     case joinTag:
       state.isBusy = false
@@ -102,7 +102,7 @@ public enum WaitingPlace: Feature {
 
   public static func title(_ l: Language) -> String { l.say("빈자리 알림", "Waiting list", "キャンセル待ち") }
 
-  public static func page(_ state: State, _ l: Language, _ when: When) -> PageModel<Action> {
+  public static func page(_ state: State, _ l: Language, _ when: When) -> BookingPageModel {
     let notice = state.failure.map { BookingWords.refusal($0, l) }
     if !state.doctor.isNone { return PageModel(title(l), backLabel: BookingWords.back(l), [form(state, l)]) }
     let empty = (
@@ -111,14 +111,14 @@ public enum WaitingPlace: Feature {
         "원하는 날이 모두 찼을 때 신청해 두면 순서대로 알려 드려요", "When all is full, join and you’ll be told in turn",
         "満席のときに登録すると、順番にお知らせします")
     )
-    let parts = PageModel<Action>.Part.list(state.places, l, empty: empty, retry: .retryTapped) { places in
+    let parts = BookingPageModel.Part.list(state.places, l, empty: empty, retry: .waiting(.retryTapped)) { places in
       places.map { group($0, l, when) }
     }
     return PageModel(title(l), backLabel: BookingWords.back(l), parts, notice: notice)
   }
 
-  private static func group(_ place: Waiting, _ l: Language, _ when: When) -> PageModel<Action>.Part {
-    var rows: [PageModel<Action>.Row] = [
+  private static func group(_ place: Waiting, _ l: Language, _ when: When) -> BookingPageModel.Part {
+    var rows: [BookingPageModel.Row] = [
       .init(
         "days", when.day(place.from) + " – " + when.day(place.to),
         detail: place.doctor.clinicName, meta: place.offer.isNone ? l.say("기다리는 중", "Waiting", "待機中") : "")
@@ -129,18 +129,18 @@ public enum WaitingPlace: Feature {
         .init(
           "offer", l.say("자리가 났어요: ", "A time is free: ", "空きが出ました: ") + when.local(offer.slot.local),
           detail: l.say("\(until)까지 예약할 수 있어요", "Book it by \(until)", "\(until)まで予約できます"),
-          meta: l.say("예약하기", "Book", "予約する"), isMarked: true, .button(.offerTapped(place.id))))
+          meta: l.say("예약하기", "Book", "予約する"), isMarked: true, .button(.waiting(.offerTapped(place.id)))))
     }
     rows.append(
       .init(
         "leave",
         place.offer.isNone
           ? l.say("그만 기다리기", "Stop waiting", "キャンセル待ちをやめる") : l.say("이 자리 거절하기", "Decline this time", "この枠を断る"),
-        .danger(.leaveTapped(place.id))))
+        .danger(.waiting(.leaveTapped(place.id)))))
     return .rows(.init(place.doctor.nick, rows))
   }
 
-  private static func form(_ state: State, _ l: Language) -> PageModel<Action>.Part {
+  private static func form(_ state: State, _ l: Language) -> BookingPageModel.Part {
     let fault = state.showsFaults && state.range.isNone
     return .form(
       .init(
@@ -149,12 +149,12 @@ public enum WaitingPlace: Feature {
           "If a time opens in these days, people are told in turn. Book within the time you are given",
           "この期間に空きが出たら、登録順にお知らせします。時間内に予約してください"),
         fields: [
-          .init("from", l.say("언제부터", "From", "いつから"), state.from, type: "date", typed: { .fromTyped($0) }),
+          .init("from", l.say("언제부터", "From", "いつから"), state.from, type: "date", typed: { .waiting(.fromTyped($0)) }),
           .init(
             "to", l.say("언제까지", "Until", "いつまで"), state.to, type: "date",
             error: fault ? l.say("날짜 순서를 확인해 주세요", "Check the order of the days", "日付の順序を確認してください") : nil,
-            typed: { .toTyped($0) }),
-        ], submitLabel: l.say("알림 신청하기", "Join the list", "登録する"), isBusy: state.isBusy, submit: .submitted,
+            typed: { .waiting(.toTyped($0)) }),
+        ], submitLabel: l.say("알림 신청하기", "Join the list", "登録する"), isBusy: state.isBusy, submit: .waiting(.submitted),
         notice: state.failure.map { BookingWords.refusal($0, l) }))
   }
 }

@@ -45,6 +45,12 @@ public struct When: Equatable, Sendable {
     return day(civil.date) + " " + dates.time(civil)
   }
 
+  /// What the reader's own clock shows: the day, and minutes since its midnight.
+  public func ownTime(_ instant: Timestamp) -> (date: CalendarDate, minutes: Int) {
+    let civil = instant.civil(in: zone)
+    return (civil.date, civil.hour * 60 + civil.minute)
+  }
+
   public func ownDay(_ instant: Timestamp) -> CalendarDate { instant.civil(in: zone).date }
 
   /// The reader's time beside that of the clinic; nil where both clocks show the same.

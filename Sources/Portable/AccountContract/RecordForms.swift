@@ -96,29 +96,6 @@ public struct ActivityEntry: Equatable, Sendable {
   }
 }
 
-/// Some entries of a list, the last first, and where the next ones begin.
-public struct RecordPage<Entry: Sendable>: Sendable {
-  public var entries: [Entry]
-  /// nil: there are no more. On the wire `"0"`.
-  public var next: String?
-
-  public init(entries: [Entry], next: String?) {
-    self.entries = entries
-    self.next = next
-  }
-
-  static func form(of entry: APIForm<Entry>) -> APIForm<RecordPage> {
-    APIForm(entry.list.fields + [OpenAPI.Schema.text("next_cursor")]) { page in
-      var object = entry.list.print(page.entries)
-      object["next_cursor"] = .string(page.next ?? "0")
-      return object
-    } read: { fields throws(APIError) in
-      let next = fields.text("next_cursor") ?? "0"
-      return RecordPage(entries: try entry.list.read(fields), next: next == "0" || next.isEmpty ? nil : next)
-    }
-  }
-}
-
 /// Which entries are wanted.
 public struct RecordQuery: Equatable, Sendable {
   public static let defaultLimit = 30

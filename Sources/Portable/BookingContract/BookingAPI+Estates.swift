@@ -152,10 +152,10 @@ extension BookingAPI {
       input: likeForm.addressed("estate_id"), output: likeForm, refusals: [404])
   }
 
-  public static var likedEstates: APICall<LikedQuery, BookingPage<Estate>> {
+  public static var likedEstates: APICall<LikedQuery, RecordPage<Estate>> {
     APICall(
       .get, "/v1/estates/likes/me", "likedEstates", "The doctors that the caller likes, the last first.",
-      input: LikedQuery.form, output: BookingPage.form(of: Estate.form(id: "estate_id")))
+      input: LikedQuery.form, output: RecordPage.form(of: Estate.form(id: "estate_id")))
   }
 
   private static var likeForm: APIForm<Bool> {

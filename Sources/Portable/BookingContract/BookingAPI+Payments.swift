@@ -53,10 +53,10 @@ extension BookingAPI {
       input: BankAccount.form.addressed("order_code").acceptingKey, output: .nothing, refusals: [404, 409, 445])
   }
 
-  public static var payments: APICall<PageQuery, BookingPage<PaymentEntry>> {
+  public static var payments: APICall<PageQuery, RecordPage<PaymentEntry>> {
     APICall(
       .get, "/v1/me/payments", "payments", "What the caller paid, the last first.", input: PageQuery.form,
-      output: BookingPage.form(of: PaymentEntry.form))
+      output: RecordPage.form(of: PaymentEntry.form))
   }
 
   /// What a provider tells us. They come without a key, are answered at once, and are believed nothing: each makes the

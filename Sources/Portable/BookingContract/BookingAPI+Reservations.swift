@@ -12,10 +12,10 @@ extension BookingAPI {
       input: ReservationForm.form.keyed, output: Reservation.form, refusals: [404, 409])
   }
 
-  public static var reservations: APICall<ReservationQuery, BookingPage<Reservation>> {
+  public static var reservations: APICall<ReservationQuery, RecordPage<Reservation>> {
     APICall(
       .get, "/v1/reservations", "reservations", "The caller's reservations, upcoming or past.",
-      input: ReservationQuery.form, output: BookingPage.form(of: Reservation.form))
+      input: ReservationQuery.form, output: RecordPage.form(of: Reservation.form))
   }
 
   public static var reservation: APICall<ID<Reservation>, Reservation> {

@@ -51,6 +51,11 @@ public struct GeoPlace: Hashable, Sendable {
     self.init(longitude: east, latitude: north)
   }
 
+  /// Such as `37.566500`.
+  public var degrees: (latitude: String, longitude: String) {
+    (decimalText(latitude, decimals: 6), decimalText(longitude, decimals: 6))
+  }
+
   func put(_ object: inout JSONObject) {
     object["longitude"] = .number(JSONNumber(unchecked: decimalText(longitude, decimals: 6)))
     object["latitude"] = .number(JSONNumber(unchecked: decimalText(latitude, decimals: 6)))

@@ -25,7 +25,7 @@ extension Bookings {
   /// - Throws: 400 for a cursor that was not made here.
   public func reservations(
     _ query: ReservationQuery, of patient: RowID<Person>
-  ) async throws -> BookingPage<BookingContract.Reservation> {
+  ) async throws -> RecordPage<BookingContract.Reservation> {
     let now = clock()
     let limit = min(max(query.limit ?? PageQuery.defaultLimit, 1), PageQuery.maximumLimit)
     let start = try query.cursor.map { try self.place($0) }
@@ -37,7 +37,7 @@ extension Bookings {
         }
       let shown = rows.prefix(limit)
       let views = self.views(tables, at: now)
-      return BookingPage(
+      return RecordPage(
         entries: try shown.map { try views.view($0, for: .patient) },
         next: rows.count > limit ? shown.last.map { cursor($0) } : nil)
     }

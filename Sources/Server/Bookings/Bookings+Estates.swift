@@ -97,18 +97,18 @@ extension Bookings {
   }
 
   /// The last liked first.
-  public func likedEstates(_ query: LikedQuery, by person: RowID<Person>) async throws -> BookingPage<Estate> {
+  public func likedEstates(_ query: LikedQuery, by person: RowID<Person>) async throws -> RecordPage<Estate> {
     try await store.read { [self] tables in
       var found = try shown(tables.schedules.liked(by: person), tables)
       if let category = query.category { found = found.filter { $0.category.contains(category) } }
       if let cursor = query.cursor, cursor != "0" {
         // Whoever is not liked any more cannot say where the page began.
-        guard let last = found.firstIndex(where: { $0.id.text == cursor }) else { return BookingPage(entries: []) }
+        guard let last = found.firstIndex(where: { $0.id.text == cursor }) else { return RecordPage(entries: []) }
         found.removeFirst(last + 1)
       }
       let limit = min(max(query.limit ?? PageQuery.defaultLimit, 1), PageQuery.maximumLimit)
       let page = Array(found.prefix(limit))
-      return BookingPage(entries: page, next: found.count > limit ? page.last?.id.text : nil)
+      return RecordPage(entries: page, next: found.count > limit ? page.last?.id.text : nil)
     }
   }
 

@@ -18,12 +18,12 @@ private func place(_ state: BookingState) -> Node<BookingAnnex.Action> {
   switch state.route {
   case .doctor:
     return DoctorPlace.model(state.doctor, l, when).map(doctorScreen)
-      ?? pageScreen(DoctorPlace.page(state.doctor, l).map { .doctor($0) })
+      ?? pageScreen(DoctorPlace.page(state.doctor, l))
   case .times, .move: return calendarScreen(TimePicker.model(state.times, l, when))
   case .reservations: return reservationsScreen(state.reservations, l, when)
   case .order:
     return OrderResult.model(state.result, l, when).map { resultScreen($0, title: OrderResult.title(l)) }
-      ?? pageScreen(OrderResult.page(state.result, l).map { .result($0) })
+      ?? pageScreen(OrderResult.page(state.result, l))
   default:
     let model = BookingAnnex.notFound(l)
     return section(.key("unknown"), .class("screen"), .label(model.title)) {
@@ -33,15 +33,13 @@ private func place(_ state: BookingState) -> Node<BookingAnnex.Action> {
   }
 }
 
-func pageScreen(_ page: PageModel<BookingAnnex.Action>) -> Node<BookingAnnex.Action> {
+func pageScreen(_ page: BookingPageModel) -> Node<BookingAnnex.Action> {
   PageScreen(model: page, back: .backTapped, left: .fieldLeft).node
 }
 
 /// The groups of a page that has more above them.
-func groups<A>(
-  _ parts: [PageModel<A>.Part], of title: String, _ action: @escaping (A) -> BookingAnnex.Action
-) -> [Node<BookingAnnex.Action>] {
-  PageScreen.parts(parts.map { $0.map(action) }, of: title, left: .fieldLeft)
+func groups(_ parts: [BookingPageModel.Part], of title: String) -> [Node<BookingAnnex.Action>] {
+  PageScreen.parts(parts, of: title, left: .fieldLeft)
 }
 
 /// What went wrong, said to screen readers as well.

@@ -23,7 +23,7 @@ func calendarScreen(_ model: CalendarModel) -> Node<BookingAnnex.Action> {
       below(model)
     }
     if let question = model.question {
-      PageScreen.ask(question.map { BookingAnnex.Action.times($0) })
+      PageScreen.ask(question)
     }
   }
 }

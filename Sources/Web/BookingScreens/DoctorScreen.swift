@@ -24,7 +24,7 @@ func doctorScreen(_ model: DoctorModel) -> Node<BookingAnnex.Action> {
       }
       nextTimes(model)
       p(.key("emergency"), .class("group emergency"), .role("note"), .text(model.emergency))
-      groups(model.parts, of: model.title) { .doctor($0) }
+      groups(model.parts, of: model.title)
       div(.key("room"), .class("group center")) {
         button(
           .class("link"), .type("button"), .aria(.ariaBusy, model.isOpeningRoom),

@@ -22,7 +22,7 @@ func reservationsScreen(
               action: .reservations(.scopeTapped(scope)))
           })
       }
-      groups(ReservationList.parts(state, l, when), of: title) { .reservations($0) }
+      groups(ReservationList.parts(state, l, when), of: title)
     }
   }
 }
@@ -43,7 +43,7 @@ func resultScreen(_ model: ResultModel, title: String) -> Node<BookingAnnex.Acti
         h2(.text(model.title))
         p(.text(model.text))
       }
-      groups(model.parts, of: title) { .result($0) }
+      groups(model.parts, of: title)
     }
     div(.key("foot"), .class("foot")) {
       if let label = model.payLabel {

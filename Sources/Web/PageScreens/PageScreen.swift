@@ -48,11 +48,34 @@ public struct PageScreen<Action> {
     case .form(let form): return draw(form, key, left)
     case .face(let model):
       let retry = model.retryLabel.flatMap { label in model.retry.map { actionButton(label, action: $0) } }
+      let link = model.way.map { way($0) }
       // Without a way on nothing went wrong: it is done, or there is nothing.
-      return div(.key(key)) { face(retry.isNone ? .check : .cloud, title: model.title, text: model.text, retry) }
+      let icon: Icon = !retry.isNone ? .cloud : link.isNone ? .check : .search
+      return div(.key(key)) { face(icon, title: model.title, text: model.text, retry ?? link) }
     case .picture(let model): return picture(model, key, left)
     case .loading: return div(.key(key)) { skeleton(rows: 4, label: title) }
     case .text(let text): return p(.key(key), .class("group page-news"), .role("status"), .text(text))
+    case .prose(let title, let text):
+      return div(.key(key), .class("group")) {
+        h2(.text(title))
+        p(.class("page-text"), .text(text))
+      }
+    case .warning(let text): return p(.key(key), .class("group emergency"), .role("note"), .text(text))
+    case .pictures(let model): return pictures(model, key)
+    }
+  }
+
+  private static func way(_ row: Page.Row) -> Node<Action> {
+    guard case .link(let path) = row.kind else { return Node(text: row.title) }
+    return a(.class("btn"), .route(path), .text(row.title))
+  }
+
+  /// They scroll sideways: the keyboard reaches them as a whole.
+  private static func pictures(_ model: Page.Pictures, _ key: String) -> Node<Action> {
+    ul(.key(key), .class("pictures"), .label(model.label), .set(.tabindex, "0")) {
+      for (index, picture) in model.keys.enumerated() {
+        li(.key(picture)) { img(.set(.alt, model.label + " \(index + 1)"), .picture(picture)) }
+      }
     }
   }
 
@@ -90,6 +113,12 @@ public struct PageScreen<Action> {
     case .link(let path): return a(.class("line"), .route(path), children: { inside(row, ends: .forward) })
     case .page(let path):
       return a(.class("line"), .page(path), .set(.target, "_blank"), children: { inside(row, ends: .page) })
+    case .outer(let address):
+      guard let address = WebAddress(address) else { return div(.class("line"), children: { inside(row) }) }
+      return a(
+        .class("line"), .href(address), .set(.target, "_blank"), .set(.rel, "noopener noreferrer"),
+        children: { inside(row, ends: .page) })
+    case .phone(let number): return a(.class("line"), .phone(number), children: { inside(row) })
     case .button(let wanted):
       // One that says no more than what it does.
       let isBare = row.detail.isEmpty && row.meta.isEmpty && row.act.isEmpty
@@ -129,7 +158,9 @@ public struct PageScreen<Action> {
       if let text = model.text { p(.key("text"), .class("hint"), .text(text)) }
       model.fields.map { field($0, left) }
       if !model.checks.isEmpty {
-        ul(.key("checks"), .class("checks")) { model.checks.map { row in li(.key(row.key)) { line(row) } } }
+        ul(.key("checks"), .id("checks"), .class("checks"), .set(.tabindex, "-1")) {
+          model.checks.map { row in li(.key(row.key)) { line(row) } }
+        }
       }
       div(.key("notice"), .role("alert")) {
         if let notice = model.notice { p(.class("form-error"), .text(notice)) }
@@ -184,5 +215,11 @@ extension Attribute {
   fileprivate static func page(_ path: String) -> Attribute {
     guard let path = LocalPath(path) else { return .nothing }
     return .href(path)
+  }
+
+  /// Digits and what stands before them: no text of a stranger becomes another kind of link.
+  fileprivate static func phone(_ number: String) -> Attribute {
+    let bytes = number.utf8.filter { $0 &- 0x30 < 10 || $0 == UInt8(ascii: "+") }
+    return .set(.href, "tel:" + String(decoding: bytes, as: UTF8.self))
   }
 }

@@ -80,7 +80,7 @@ struct PaymentDesk: Sendable {
     return url
   }
 
-  func history(_ query: PageQuery, _ caller: Principal, _ realm: Realm) async throws -> BookingPage<PaymentEntry> {
+  func history(_ query: PageQuery, _ caller: Principal, _ realm: Realm) async throws -> RecordPage<PaymentEntry> {
     let limit = min(max(query.limit ?? PageQuery.defaultLimit, 1), PageQuery.maximumLimit)
     var place = Int64.max
     if let cursor = query.cursor, cursor != "0" {
@@ -93,7 +93,7 @@ struct PaymentDesk: Sendable {
       faces[row.doctor].map { PaymentEntry(row, $0.summary, receipt) }
     }
     let next = rows.count > limit ? rows.prefix(limit).last.map { identifiers.id($0.0.id).text } : nil
-    return BookingPage(entries: entries, next: next)
+    return RecordPage(entries: entries, next: next)
   }
 }
 
