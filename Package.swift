@@ -92,7 +92,7 @@ let features: [Target] = [
   module("Features", "BookingCore", bookingBase + ["Reserving"]),
   tests("Reserving", bookingBase + ["Reserving", "FeatureTesting"]),
   tests("BookingCore", bookingBase + ["Reserving", "BookingCore", "FeatureTesting"]),
-  module("Features", "Schedule", bookingBase + ["Reserving", "Booking"]),
+  module("Features", "Schedule", bookingBase + ["Reserving"]),
   tests("Schedule", bookingBase + ["Reserving", "Schedule", "FeatureTesting"]),
   module("Apps", "EyeMon", ["FeatureCore", "AppCore", "Domain", "Contract", "Wire"]),
   module("Apps", "EyeMonDoctor", ["FeatureCore", "AppCore", "Domain", "Contract", "Wire"]),

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 import api
 import pytest
 import requests
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 SEOUL = ZoneInfo("Asia/Seoul")
@@ -128,5 +129,83 @@ def test_the_next_day_has_its_appointments_and_a_note_for_the_patient(eyemon_doc
     expect(eyemon_doctor.button("메모 고치기")).to_be_visible()
     assert ask(patient, "GET", f"/v1/reservations/{one['reservation_id']}")["note"] == "인공눈물 하루 4회"
     eyemon_doctor.button("일주일").click()
-    expect(eyemon_doctor.page.locator(".board-column")).to_have_count(7)
+    expect(eyemon_doctor.page.locator(".week-day")).to_have_count(7)
     eyemon_doctor.shot("tablet-schedule-week")
+
+
+def test_a_week_is_a_table_of_hours(eyemon_doctor, clinic, patient):
+    one = reserve(patient, clinic, days=1)
+    ask(clinic, "POST", f"/v1/doctor/reservations/{one['reservation_id']}/approve")
+    page = eyemon_doctor.sign_in(clinic).open("/schedule").page
+    eyemon_doctor.button("일주일").click()
+    if datetime.now(SEOUL).weekday() == 6:
+        eyemon_doctor.button("다음 주").click()
+    entry = page.locator(".week-entry")
+    expect(entry).to_have_count(1)
+    start = datetime.fromisoformat(one["local_start"])
+    # From midnight to midnight: where it stands says when it is.
+    body = page.locator(".week-body").filter(has=entry)
+    place, column = entry.bounding_box(), body.bounding_box()
+    minutes = (place["y"] - column["y"]) / column["height"] * 1440
+    assert abs(minutes - start.hour * 60 - start.minute) < 3
+    assert abs(place["height"] / column["height"] * 1440 - 30) < 4
+    if datetime.now(SEOUL).weekday() != 6:
+        expect(page.locator("#now")).to_have_count(1)
+    for size in ({"width": 390, "height": 844}, {"width": 820, "height": 1180}, {"width": 1180, "height": 820}):
+        page.set_viewport_size(size)
+        assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    entry.focus()
+    page.keyboard.press("Enter")
+    eyemon_doctor.says("왼쪽 눈이 침침해요")
+    read(page, "week")
+
+
+def test_hours_without_work_are_shaded(eyemon_doctor, clinic):
+    schedule = ask(clinic, "GET", "/v1/doctor/schedule")
+    rules = [{"weekday": 1, "from": "09:00", "to": "12:00"}, {"weekday": 1, "from": "13:00", "to": "18:00"}]
+    ask(clinic, "PUT", "/v1/doctor/schedule", schedule | {"rules": rules})
+    page = eyemon_doctor.sign_in(clinic).open("/schedule").page
+    eyemon_doctor.button("일주일").click()
+    days = page.locator(".week-day")
+    expect(days.first.locator(".week-closed")).to_have_count(1)
+    expect(days.last.locator(".week-closed")).to_have_count(1)
+    hours = page.locator(".week-hour")
+    expect(hours.first).to_have_text("09:00")
+    expect(hours.last).to_have_text("17:00")
+
+
+def test_a_zone_is_chosen_or_typed(eyemon_doctor, clinic):
+    eyemon_doctor.sign_in(clinic).open("/schedule/terms")
+    page = eyemon_doctor.page
+    zones = page.get_by_label("시간대", exact=True)
+    expect(zones).to_have_value("Asia/Seoul")
+    zones.select_option("other")
+    typed = eyemon_doctor.field("시간대 이름 (예: Asia/Seoul)")
+    typed.fill("Asia/Nowhere")
+    eyemon_doctor.button("저장", exact=True).click()
+    eyemon_doctor.says("없는 시간대예요", exact=False)
+    read(page, "zone")
+    typed.fill("Asia/Pyongyang")
+    eyemon_doctor.button("저장", exact=True).click()
+    eyemon_doctor.says("저장했어요")
+    assert ask(clinic, "GET", "/v1/doctor/schedule")["zone"] == "Asia/Pyongyang"
+    zones.select_option("Europe/London")
+    expect(typed).to_have_count(0)
+    eyemon_doctor.button("저장", exact=True).click()
+    eyemon_doctor.says("저장했어요")
+    assert ask(clinic, "GET", "/v1/doctor/schedule")["zone"] == "Europe/London"
+
+
+def test_a_notice_leads_to_its_reservation(eyemon_doctor, clinic, patient):
+    one = reserve(patient, clinic, days=1)
+    eyemon_doctor.sign_in(clinic).open(f"/reservations/{one['reservation_id']}")
+    eyemon_doctor.says("왼쪽 눈이 침침해요")
+    eyemon_doctor.expect_path("/schedule")
+    eyemon_doctor.open(f"/reservations/{'0' * 24}")
+    eyemon_doctor.says("그 예약은 사라졌거나 다른 의사의 예약이에요")
+
+
+def read(page, name):
+    """Read by axe."""
+    results = Axe().run(page)
+    assert results.violations_count == 0, f"{name}\n{results.generate_report()}"

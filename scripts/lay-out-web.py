@@ -24,7 +24,11 @@ APPS = {
     "eyemon-doctor": ("EyeMonDoctorWeb", "EyeMon Doctor", "ScheduleWeb", "schedule"),
 }
 # The sheets of what is loaded later, each of these parts.
-LATER = {"annex.css": ("annex.css",), "booking.css": ("booking.css",), "schedule.css": ("booking.css", "schedule.css")}
+LATER = {
+    "annex.css": ("annex.css",),
+    "booking.css": ("booking.css",),
+    "schedule.css": ("booking.css", "schedule.css", "week.css"),
+}
 # What the compiler uses of WebAssembly beyond its first version.
 FEATURES = [
     f"--enable-{name}" for name in ("bulk-memory", "sign-ext", "mutable-globals", "nontrapping-float-to-int")
@@ -197,7 +201,7 @@ def main():
     shell_text, sheet = style_sheet((STATIC / "shell.html").read_text(encoding="utf-8"), scratch)
     (scratch / "shell.html").write_text(shell_text, encoding="utf-8")
     later = [minified(joined(scratch / name, parts)) for name, parts in LATER.items()]
-    plain = [path for path in plain if path.name not in LATER]
+    plain = [path for path in plain if path.name not in sum(LATER.values(), ())]
     assets = Assets([*plain, *wasm, sheet, *later, Script("host").write(scratch / "app.js")])
     sizes = {}
     for name in sorted(assets.sources):

@@ -105,7 +105,7 @@ import Wire
     var visit = board()
     visit.send(.board(.extentTapped(.week)))
     visit.answer("schedule/list", BookingAPI.doctorReservations.response([Self.reservation("r0", .confirmed)]))
-    #expect(all(visit.page, "board-column").count == 7)
+    #expect(all(visit.page, "week-day").count == 7)
     #expect(visit.page.all.filter { $0[.ariaCurrent] == "date" }.count == 1)
   }
 
@@ -122,7 +122,8 @@ import Wire
     let page = editor("/schedule/terms").page
     let inputs = page.all.filter { $0.name == .input || $0.name == .textarea }
     let labels = Set(page.all.filter { $0.name == .label }.compactMap { $0[.for] })
-    #expect(inputs.count == 12)
+    #expect(inputs.count == 11)
+    #expect(page.all.filter { $0.name == .select }.count == 1)
     #expect(inputs.allSatisfy { labels.contains($0[.id] ?? "") })
     #expect(page.first { $0[.role] == "switch" }?[.ariaChecked] == "true")
   }

@@ -40,6 +40,78 @@ import Wire
     #expect(model.days[1].count == "2 patients" && model.days[2].count == "1 patient")
   }
 
+  @Test func aWeekIsATableOfItsHours() throws {
+    let week = Board.model(
+      state {
+        $0.extent = .week
+        $0.schedule = schedule
+        $0.now = nine.adding(milliseconds: 45 * 60_000)
+      }, .ko, when)
+    // Monday until midnight, Tuesday from nine.
+    let grid = try #require(week.grid)
+    #expect(grid.labels.first == "09:00" && grid.labels.last == "23:00" && grid.hours == 15)
+    #expect(grid.hourHeight == 88)
+    let tuesday = week.days[1]
+    #expect(tuesday.entries.map(\.block) == [.init(top: 0, height: 44), .init(top: 33, height: 44)])
+    #expect(tuesday.now == 50 && week.days[0].now == nil)
+    #expect(tuesday.closed == [.init(top: 600, height: 6 * 88)])
+    // A pause at noon; and nobody works on Wednesday.
+    #expect(week.days[0].closed == [.init(top: 200, height: 88)])
+    #expect(week.days[2].closed == [.init(top: 0, height: 15 * 88)])
+    #expect(Board.model(state(), .ko, when).grid == nil)
+  }
+
+  @Test func daysThatDifferHaveTheirOwnHours() {
+    var form = schedule
+    func spans(_ exceptions: ScheduleException...) -> [[Int]] {
+      form.exceptions = exceptions
+      return form.workingTime(on: tuesday).map { [$0.from, $0.to] }
+    }
+    let closed = ScheduleException(date: tuesday, kind: .closed)
+    let evening = ScheduleException(date: tuesday, kind: .extra, from: clock("17:00"), to: clock("20:00"))
+    let noon = ScheduleException(date: tuesday, kind: .pause, from: clock("12:00"), to: clock("13:00"))
+    let late = ScheduleException(date: tuesday, kind: .closed, from: clock("19:00"), to: clock("24:00"))
+    #expect(spans() == [[540, 1080]])
+    #expect(spans(closed) == [])
+    #expect(spans(closed, evening) == [[1020, 1200]])
+    #expect(spans(noon, evening) == [[540, 720], [780, 1200]])
+    #expect(spans(evening, noon, late) == [[540, 720], [780, 1140]])
+    #expect(spans(ScheduleException(date: tuesday.plus(1), kind: .closed)) == [[540, 1080]])
+  }
+
+  @Test func hoursThatNobodyKnowsAreThoseOfAnOrdinaryDay() throws {
+    let empty = try #require(
+      Board.model(
+        state {
+          $0.extent = .week
+          $0.reservations = .value([])
+        }, .ko, when
+      ).grid)
+    #expect(empty.labels.first == "09:00" && empty.hours == 9)
+  }
+
+  @Test func thoseThatOverlapShareTheWidth() {
+    let week = Board.model(
+      state {
+        $0.extent = .week
+        $0.reservations = .value([
+          reservation("a", .noShow), reservation("b", .confirmed, minutes: 10),
+          reservation("c", .confirmed, minutes: 60),
+        ])
+      }, .ko, when)
+    #expect(week.days[1].entries.map(\.part) == [.first, .second, .whole])
+  }
+
+  /// A reader in another zone: the line follows the clinic's wall.
+  @Test func theLineOfNowIsTheClinics() {
+    let week = Board.model(
+      state {
+        $0.extent = .week
+        $0.now = nine
+      }, .en, When(.en, .utc))
+    #expect(week.days[1].now == 0)
+  }
+
   @Test func whatWaitsIsShownWithItsDay() {
     let model = Board.model(state { $0.open = [unscheduled("u"), reservation("a", .requested)] }, .ko, when)
     #expect(model.open.map(\.time) == ["시간 미정", "12월 1일 (화) 오전 9:00"])

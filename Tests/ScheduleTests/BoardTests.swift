@@ -53,32 +53,86 @@ import Wire
     store.send(.shown(tuesday), effects: [load(tuesday.plus(3), tuesday.plus(3)), open, timer])
   }
 
+  @Test func aNoticeLeadsToItsReservation() {
+    let schedule = TestStore<Schedule>(Schedule.State(), clock: VirtualClock(now: nine))
+    schedule.arrange(
+      .shell(
+        .started(path: "/eyemon-doctor/reservations/c", languages: ["ko"], preferences: [], zone: seoul, online: true)))
+    #expect(schedule.state.place == .board)
+    show()
+    let ask = BookingAPI.reservation.ask(ID("n"), Board.soughtTag)
+    store.send(.sought(ID("n"), tuesday), effects: [ask]) { $0.chosen = ID("n") }
+    let next = reservation("n", .confirmed, minutes: 1440)
+    store.send(
+      .answered(Board.soughtTag, reply(BookingAPI.reservation.response(next))),
+      effects: [load(tuesday.plus(1), tuesday.plus(1))]
+    ) {
+      $0.found = next
+      $0.date = tuesday.plus(1)
+      $0.reservations = .loading
+    }
+    #expect(store.state.reservation == next)
+    store.send(.closed) {
+      $0.chosen = nil
+      $0.found = nil
+    }
+    // From its consult room: the next one, not the one that is over.
+    store.arrange(.soughtIn(ID("r1"), tuesday))
+    let over = reservation("o", .done, minutes: -1440)
+    store.arrange(.answered(Board.roomTag, reply(BookingAPI.doctorReservations.response([over, next]))))
+    #expect(store.state.reservation == next)
+    store.arrange(.sought(ID("x"), tuesday))
+    store.send(.answered(Board.soughtTag, reply(APIError.notFound.response))) {
+      $0.chosen = nil
+      $0.isMissing = true
+    }
+    #expect(Board.model(store.state, .en, when).notice == "That booking is gone, or another doctor’s")
+  }
+
   @Test func othersChangeItMeanwhile() {
     show()
     #expect(store.advance(milliseconds: 30_000) == [Schedule.timer])
     store.send(.timerFired, effects: [list, timer]) { $0.now = store.clock.now }
-    store.send(.answered(Board.listTag, .unreachable))
+    store.send(.answered(Board.listTag, .unreachable)) { $0.loadFailure = .unreachable }
   }
 
   @Test func whatDidNotComeCanBeAskedForAgain() {
     store.arrange(.shown(tuesday))
-    store.send(.answered(Board.listTag, .unreachable)) { $0.reservations = .failed }
+    store.send(.answered(Board.listTag, .unreachable)) {
+      $0.reservations = .failed
+      $0.loadFailure = .unreachable
+    }
     store.send(.retryTapped, effects: [list, open]) { $0.reservations = .loading }
   }
 
   @Test func daysAndWeeksAreTurned() {
     show()
-    store.send(.extentTapped(.week), effects: [load(tuesday.plus(-1), tuesday.plus(5))]) {
+    let rules = BookingAPI.schedule.ask(Nothing(), Board.rulesTag)
+    store.send(.extentTapped(.week), effects: [load(tuesday.plus(-1), tuesday.plus(5)), rules]) {
       $0.extent = .week
       $0.reservations = .loading
+      $0.revealsNow = true
     }
-    store.send(.moved(1), effects: [load(tuesday.plus(6), tuesday.plus(12))]) { $0.date = tuesday.plus(7) }
+    store.send(.answered(Board.rulesTag, reply(BookingAPI.schedule.response(schedule)))) { $0.schedule = schedule }
+    let week = reply(BookingAPI.doctorReservations.response([asked]))
+    store.send(.answered(Board.listTag, week), effects: [.reveal(elementID: "now")]) {
+      $0.reservations = .value([asked])
+      $0.revealsNow = false
+    }
+    store.send(.answered(Board.listTag, week))
+    store.send(.moved(1), effects: [load(tuesday.plus(6), tuesday.plus(12))]) {
+      $0.date = tuesday.plus(7)
+      $0.reservations = .loading
+    }
     store.send(.dayTapped(tuesday.plus(8)), effects: [load(tuesday.plus(8), tuesday.plus(8))]) {
       $0.extent = .day
       $0.date = tuesday.plus(8)
     }
     store.send(.moved(-1), effects: [load(tuesday.plus(7), tuesday.plus(7))]) { $0.date = tuesday.plus(7) }
-    store.send(.todayTapped, effects: [list]) { $0.date = tuesday }
+    store.send(.todayTapped, effects: [list]) {
+      $0.date = tuesday
+      $0.revealsNow = true
+    }
   }
 
   @Test func aRequestIsApprovedAtOnce() {

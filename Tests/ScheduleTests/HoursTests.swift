@@ -21,8 +21,14 @@ import Wire
 
   @Test func theScheduleComesFromTheServer() {
     store.send(.shown, effects: [load])
-    store.send(.answered(Hours.loadTag, .unreachable)) { $0.draft = .failed }
-    store.send(.retryTapped, effects: [load]) { $0.draft = .loading }
+    store.send(.answered(Hours.loadTag, .unreachable)) {
+      $0.draft = .failed
+      $0.failure = .unreachable
+    }
+    store.send(.retryTapped, effects: [load]) {
+      $0.draft = .loading
+      $0.failure = nil
+    }
     store.send(.answered(Hours.loadTag, reply(BookingAPI.schedule.response(schedule)))) {
       $0.draft = .value(ScheduleDraft(schedule))
     }
@@ -155,16 +161,42 @@ import Wire
     #expect(draft[.fee] == "35000")
   }
 
+  @Test func aZoneIsChosenOrTyped() throws {
+    show()
+    let model = try #require(Hours.terms(store.state, .ko, when))
+    #expect(model.zones.chosen == "Asia/Seoul" && !model.zones.isTyped)
+    #expect(model.zones.names.first?.text == "한국 시간 (Asia/Seoul)")
+    store.arrange(.zoneChosen("Europe/London"))
+    #expect(draft[.zone] == "Europe/London" && draft.isChanged)
+    store.arrange(.zoneChosen("other"))
+    #expect(draft[.zone] == "Europe/London" && draft.typesZone)
+    // A name of the list while it is typed does not take the field away.
+    store.arrange(.termTyped(.zone, "Asia/Seoul"))
+    #expect(draft.typesZone)
+    for bad in ["", "Seoul", "/Seoul", "Asia/", "아시아/서울", "Asia/ Seoul"] {
+      store.arrange(.termTyped(.zone, bad))
+      #expect(draft.faults == [.term(.zone)], "\(bad)")
+    }
+    store.arrange(.termTyped(.zone, "Asia/Nowhere"))
+    #expect(draft.faults.isEmpty)
+    store.arrange(.saveTapped)
+    store.arrange(.answered(Hours.saveTag, reply(APIError.badRequest.response)))
+    let refused = try #require(Hours.terms(store.state, .ko, when)?.groups[0].fields.first)
+    #expect(refused.term == .zone && refused.fault == "없는 시간대예요. 지역/도시로 적어 주세요")
+    store.arrange(.termTyped(.zone, "Asia/Pyongyang"))
+    #expect(Hours.terms(store.state, .ko, when)?.groups[0].fields.first?.isBad == false)
+  }
+
   @Test func settingsSayWhatTheyAre() throws {
     show()
-    let model = try #require(Hours.terms(store.state, .ko))
+    let model = try #require(Hours.terms(store.state, .ko, when))
     #expect(model.groups.map(\.title) == ["예약 규칙", "진료비와 취소", "환자가 보는 소개"])
     #expect(model.groups[1].fields.map(\.value) == ["30000", "24", "3", "50"])
     #expect(model.groups[1].fields[0].label == "진료비 (KRW)")
     #expect(!model.groups[0].fields.contains { $0.term == .approvalHours })
     store.arrange(.approvalTapped)
     store.arrange(.languageTapped("en"))
-    let changed = try #require(Hours.terms(store.state, .ko))
+    let changed = try #require(Hours.terms(store.state, .ko, when))
     #expect(changed.groups[0].fields.contains { $0.term == .approvalHours })
     #expect(changed.languages.map(\.isOn) == [false, true, false, false])
     #expect(changed.foot.canSave && changed.foot.status == "저장하지 않은 변경이 있어요")

@@ -11,6 +11,9 @@ extension Board.State {
     BookingAPI.doctorReservations.ask(DayRange(from: today, to: today.plus(Board.openDays)), Board.openTag)
   }
 
+  /// A week shades the hours in which nobody works.
+  func loadRules() -> [Effect] { extent == .week ? [BookingAPI.schedule.ask(Nothing(), Board.rulesTag)] : [] }
+
   mutating func turn(to date: CalendarDate) -> [Effect] {
     self.date = date
     reservations = .loading
@@ -25,6 +28,48 @@ extension Board.State {
     note = nil
     times = nil
     failure = nil
+    found = nil
+    isMissing = false
+  }
+
+  mutating func begin(_ today: CalendarDate) {
+    if self.today.daysSinceEpoch == 0 { date = today }
+    self.today = today
+    leave()
+  }
+
+  private mutating func takeRoom(_ outcome: HTTPOutcome) -> [Effect] {
+    guard let room else { return [] }
+    self.room = nil
+    switch BookingAPI.doctorReservations.outcome(outcome) {
+    case .success(let list):
+      let inIt = list.filter { $0.roomID == room && $0.isOnBoard }
+      let from = now.milliseconds
+      let next = inIt.first { ($0.end ?? $0.start).map { $0.milliseconds >= from } ?? true }
+      guard let reservation = next ?? inIt.last else { break }
+      chosen = reservation.id
+      return show(reservation)
+    case .failure(let failure): loadFailure = failure
+    }
+    return []
+  }
+
+  private mutating func show(_ reservation: Reservation) -> [Effect] {
+    found = reservation
+    guard let date = reservation.localStart?.date, !(range.from...range.to).contains(date) else { return [] }
+    return turn(to: date)
+  }
+
+  private mutating func takeSought(_ outcome: HTTPOutcome) -> [Effect] {
+    switch BookingAPI.reservation.outcome(outcome) {
+    case .success(let reservation):
+      return chosen == reservation.id ? show(reservation) : []
+    case .failure(let failure):
+      leave()
+      isMissing = failure.isMissing
+      if !isMissing { loadFailure = failure }
+      return []
+    }
   }
 
   mutating func act(_ action: Board.Action) -> [Effect] {
@@ -90,9 +135,17 @@ extension Board.State {
     switch tag {
     case Board.listTag:
       switch BookingAPI.doctorReservations.outcome(outcome) {
-      case .success(let list): reservations = .value(list)
-      case .failure: if reservations.value.isNone { reservations = .failed }
+      case .success(let list):
+        reservations = .value(list)
+        guard revealsNow, extent == .week else { break }
+        revealsNow = false
+        return [.reveal(elementID: Board.nowID)]
+      case .failure(let failure):
+        reservations.fail(failure)
+        loadFailure = failure
       }
+    case Board.rulesTag:
+      if case .success(let form) = BookingAPI.schedule.outcome(outcome) { schedule = form }
     case Board.openTag:
       if case .success(let list) = BookingAPI.doctorReservations.outcome(outcome) {
         open = list.filter { $0.state == .requested || ($0.state == .confirmed && $0.start.isNone) }
@@ -101,8 +154,10 @@ extension Board.State {
       guard !times.isNone else { return [] }
       switch BookingAPI.slots.outcome(outcome) {
       case .success(let table): times = .value(table.days.flatMap { $0.slots.filter { $0.isFree } })
-      case .failure: times = .failed
+      case .failure(let failure): times = failure.isMissing ? .value([]) : .failed
       }
+    case Board.soughtTag: return takeSought(outcome)
+    case Board.roomTag: return takeRoom(outcome)
     case Board.deedTag: return takeDeed(outcome)
     default: break
     }
@@ -118,6 +173,7 @@ extension Board.State {
         reservations = .value(list.map { $0.id == changed.id ? changed : $0 })
       }
       open = open.map { $0.id == changed.id ? changed : $0 }
+      if found?.id == changed.id { found = changed }
       note = nil
       times = nil
     case .failure(let failure):

@@ -29,6 +29,10 @@ public enum Board: Feature {
     /// Those of all days to come that wait for an answer, or for a time.
     public internal(set) var open: [Reservation] = []
     public internal(set) var chosen: ID<Reservation>?
+    /// What a notice led to, where it is none of the others.
+    var found: Reservation?
+    var room: ID<Room>?
+    public internal(set) var isMissing = false
     /// A question before a deed.
     public internal(set) var asked: Deed?
     public internal(set) var reason = ""
@@ -38,6 +42,12 @@ public enum Board: Feature {
     public internal(set) var times: Loaded<[Slot]>?
     public internal(set) var isBusy = false
     public internal(set) var failure: CallFailure?
+    /// Why the reservations are not there.
+    public internal(set) var loadFailure: CallFailure?
+    /// Whose hours are shaded in a week; nil until they are known.
+    public internal(set) var schedule: ScheduleForm?
+    /// The present moment is to be seen once the week is there.
+    var revealsNow = false
 
     public init() {}
 
@@ -45,6 +55,7 @@ public enum Board: Feature {
     public var reservation: Reservation? {
       guard let chosen else { return nil }
       return reservations.value?.first { $0.id == chosen } ?? open.first { $0.id == chosen }
+        ?? (found?.id == chosen ? found : nil)
     }
 
     var range: DayRange {
@@ -59,6 +70,10 @@ public enum Board: Feature {
 
   public enum Action: Equatable, Sendable {
     case shown(CalendarDate)
+    /// A notice leads to this one; today.
+    case sought(ID<Reservation>, CalendarDate)
+    /// The one that a consult room belongs to: the next in it, or else the last; today.
+    case soughtIn(ID<Room>, CalendarDate)
     case extentTapped(Extent)
     /// By days or weeks.
     case moved(Int)
@@ -84,11 +99,17 @@ public enum Board: Feature {
 
   static let listTag = Tag("schedule/list")
   static let openTag = Tag("schedule/open")
+  static let rulesTag = Tag("schedule/rules")
+  /// Of the line that shows what time it is.
+  public static let nowID = "now"
+  static let soughtTag = Tag("schedule/sought")
+  static let roomTag = Tag("schedule/room")
   static let deedTag = Tag("schedule/deed")
   static let timesTag = Tag("schedule/times")
   /// Others change what is seen here: patients reserve and cancel.
   static let pause = 30_000
   static let openDays = 60
+  static let roomDays = 30
   static let timesDays = 14
 
   public static func reduce(_ state: inout State, _ action: Action, at moment: Moment) -> [Effect] {
@@ -98,16 +119,28 @@ public enum Board: Feature {
       let isFirst = state.today.daysSinceEpoch == 0
       state.today = today
       if isFirst { state.date = today }
-      return state.load() + [state.loadOpen(), .startTimer(milliseconds: pause, Schedule.timer)]
+      return state.load() + [state.loadOpen(), .startTimer(milliseconds: pause, Schedule.timer)] + state.loadRules()
+    case .soughtIn(let room, let today):
+      state.begin(today)
+      state.room = room
+      let around = DayRange(from: today.plus(-roomDays), to: today.plus(roomDays))
+      return [BookingAPI.doctorReservations.ask(around, roomTag)]
+    case .sought(let id, let today):
+      state.begin(today)
+      state.chosen = id
+      return [BookingAPI.reservation.ask(id, soughtTag)]
     case .timerFired: return state.load() + [.startTimer(milliseconds: pause, Schedule.timer)]
     case .retryTapped:
       state.reservations = .loading
       return state.load() + [state.loadOpen()]
     case .extentTapped(let extent):
       state.extent = extent
-      return state.turn(to: state.date)
+      state.revealsNow = true
+      return state.turn(to: state.date) + state.loadRules()
     case .moved(let count): return state.turn(to: state.date.plus(count * (state.extent == .day ? 1 : 7)))
-    case .todayTapped: return state.turn(to: state.today)
+    case .todayTapped:
+      state.revealsNow = true
+      return state.turn(to: state.today)
     case .dayTapped(let date):
       state.extent = .day
       return state.turn(to: date)

@@ -66,8 +66,8 @@ extension Board {
   static func detail(_ reservation: Reservation, _ state: State, _ l: Language, _ when: When) -> DetailModel {
     let slots = state.times?.value ?? []
     var timesText: String?
-    if state.times == .failed { timesText = ScheduleWords.failed(l) }
-    if state.times == .value([]) { timesText = ScheduleWords.noFree(l) }
+    if state.times?.lack == .failed { timesText = ScheduleWords.failed(l) }
+    if let times = state.times?.value, times.isEmpty { timesText = ScheduleWords.noFree(l) }
     return DetailModel(
       id: reservation.id, person: reservation.personName, when: when.lines(of: reservation),
       state: ScheduleWords.state(reservation.state, l), tone: reservation.state.rawValue,
@@ -78,7 +78,7 @@ extension Board {
       noteSaveLabel: ScheduleWords.save(l), mayHaveNote: reservation.mayHaveNote,
       timesTitle: ScheduleWords.freeTimes(l),
       times: state.times.isNone ? nil : slots.map { .init(start: $0.start, text: when.local($0.local)) },
-      areTimesLoading: state.times == .loading, timesText: timesText, isBusy: state.isBusy,
+      areTimesLoading: state.times?.lack == .loading, timesText: timesText, isBusy: state.isBusy,
       notice: state.failure.map { BookingWords.refusal($0, l) }, closeLabel: ScheduleWords.close(l),
       cancelLabel: ScheduleWords.back(l),
       question: state.asked.map { question($0, state, reservation, l) })

@@ -15,6 +15,8 @@ public enum Hours: Feature {
     /// The server has a newer one: what was typed here stays until it is thrown away.
     public internal(set) var isOutdated = false
     public internal(set) var failure: CallFailure?
+    /// A name that the server does not know.
+    var unknownZone: String?
 
     public init() {}
   }
@@ -36,6 +38,8 @@ public enum Hours: Feature {
     case exceptionNoteTyped(Int, String)
     case exceptionRemoved(Int)
     case termTyped(ScheduleDraft.Term, String)
+    /// What is not in the list: one that is typed.
+    case zoneChosen(String)
     case approvalTapped
     case languageTapped(String)
     case saveTapped
@@ -64,8 +68,12 @@ public enum Hours: Feature {
     case .saveTapped: return save(&state)
     case .answered(loadTag, let outcome):
       switch BookingAPI.schedule.outcome(outcome) {
-      case .success(let form): if state.draft.value?.isChanged != true { state.draft = .value(ScheduleDraft(form)) }
-      case .failure: if state.draft.value.isNone { state.draft = .failed }
+      case .success(let form):
+        if state.draft.value?.isChanged != true { state.draft = .value(ScheduleDraft(form)) }
+        state.failure = nil
+      case .failure(let failure):
+        state.draft.fail(failure)
+        if state.draft.value.isNone { state.failure = failure }
       }
     case .answered(saveTag, let outcome): saved(&state, outcome)
     case .answered: break
@@ -98,7 +106,10 @@ public enum Hours: Feature {
       state.isOutdated = false
     case .failure(let failure):
       state.failure = failure
-      if case .refused(let error) = failure, error.status == 409 { state.isOutdated = true }
+      guard case .refused(let error) = failure else { return }
+      if error.status == 409 { state.isOutdated = true }
+      // All else was looked at before it was sent.
+      if error.status == 400, let draft = state.draft.value, draft.typesZone { state.unknownZone = draft[.zone] }
     }
   }
 }
@@ -131,6 +142,9 @@ extension ScheduleDraft {
     case .exceptionNoteTyped(let id, let text): changeException(id) { $0.note = text }
     case .exceptionRemoved(let id): exceptions.removeAll { $0.id == id }
     case .termTyped(let term, let text): self[term] = text
+    case .zoneChosen(let zone):
+      typesZone = !ClinicZones.names.contains(zone)
+      if !typesZone { self[.zone] = zone }
     case .approvalTapped: needsApproval.toggle()
     case .languageTapped(let code):
       if let index = languages.firstIndex(of: code) { languages.remove(at: index) } else { languages.append(code) }

@@ -32,8 +32,17 @@ enum HoursWords {
     l.say("시간을 확인해 주세요", "Check these times", "時間を確認してください")
   }
 
-  static func checkValue(_ l: Language) -> String {
-    l.say("값을 확인해 주세요", "Check this value", "値を確認してください")
+  static func otherZone(_ l: Language) -> String { l.say("다른 시간대…", "Another time zone…", "別のタイムゾーン…") }
+  static func zoneName(_ l: Language) -> String {
+    l.say("시간대 이름 (예: Asia/Seoul)", "Name of the zone (such as Asia/Seoul)", "タイムゾーン名（例: Asia/Seoul）")
+  }
+
+  static func fault(_ term: ScheduleDraft.Term, _ l: Language) -> String {
+    term == .zone
+      ? l.say(
+        "없는 시간대예요. 지역/도시로 적어 주세요", "There is no such zone. Write it as Area/City",
+        "存在しないタイムゾーンです。地域/都市で入力してください")
+      : l.say("값을 확인해 주세요", "Check this value", "値を確認してください")
   }
 
   static func faults(_ l: Language) -> String {

@@ -1,5 +1,6 @@
 import Domain
 import FeatureCore
+import Reserving
 import Wire
 
 extension Schedule {
@@ -17,9 +18,10 @@ extension Schedule {
     guard state.place == .hours || state.place == .terms, state.hours.draft.value.isNone else { return nil }
     let l = state.language
     var parts: [PageModel<Action>.Part] = [.loading]
-    if case .failed = state.hours.draft {
+    if state.hours.draft.lack != .loading {
+      let text = state.hours.failure.map { BookingWords.refusal($0, l) } ?? ""
       let face = PageModel<Action>.Face(
-        title: ScheduleWords.failed(l), text: "", retryLabel: ScheduleWords.retry(l), retry: .hours(.retryTapped))
+        title: ScheduleWords.failed(l), text: text, retryLabel: ScheduleWords.retry(l), retry: .hours(.retryTapped))
       parts = [.face(face)]
     }
     return PageModel(title(state), backLabel: ScheduleWords.back(l), parts)

@@ -64,6 +64,8 @@ extension Schedule.State {
       return tag.isUnder(Hours.prefix)
         ? Hours.reduce(&hours, .answered(tag, outcome), at: moment)
         : Board.reduce(&board, .answered(tag, outcome), at: moment)
+    case .told("reservation", _), .onlineChanged(true):
+      return place == .board ? Board.reduce(&board, .shown(today), at: moment) : []
     case .timerFired(Schedule.timer):
       return place == .board ? Board.reduce(&board, .timerFired, at: moment) : []
     default: return []
@@ -72,8 +74,16 @@ extension Schedule.State {
 
   /// A place that nobody looks at does not go on asking.
   private mutating func show(_ path: String, _ moment: Moment) -> [Effect] {
-    place = SchedulePlace(path: path)
     today = moment.now.civil(in: zone).date
+    if let id = SchedulePlace.reservation(path: path) {
+      place = .board
+      return Board.reduce(&board, .sought(id, today), at: moment) + [.replacePath("/schedule")]
+    }
+    if let room = SchedulePlace.room(path: path) {
+      place = .board
+      return Board.reduce(&board, .soughtIn(room, today), at: moment) + [.replacePath("/schedule")]
+    }
+    place = SchedulePlace(path: path)
     switch place {
     case .board: return Board.reduce(&board, .shown(today), at: moment)
     case .hours, .terms: return [.cancel(Schedule.timer)] + Hours.reduce(&hours, .shown, at: moment)

@@ -34,7 +34,7 @@ extension ScheduleDraft {
     form.leadMinutes = number(.leadMinutes, 0...43_200)
     if let fee = fee { form.fee = fee } else { faults.insert(.term(.fee)) }
     form.zone = trimmed(self[.zone])
-    if form.zone.isEmpty { faults.insert(.term(.zone)) }
+    if !ClinicZones.isName(form.zone) { faults.insert(.term(.zone)) }
     form.specialty = trimmed(self[.specialty])
     form.introduction = trimmed(self[.introduction])
     form.answerTime = trimmed(self[.answerTime])

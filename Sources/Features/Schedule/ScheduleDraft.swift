@@ -34,6 +34,8 @@ public struct ScheduleDraft: Equatable, Sendable {
   public internal(set) var exceptions: [Exception] = []
   public internal(set) var needsApproval: Bool
   public internal(set) var languages: [String]
+  /// The zone is none of the list.
+  public internal(set) var typesZone: Bool
   private var terms: [String]
   /// What the server has.
   let base: ScheduleForm
@@ -43,6 +45,7 @@ public struct ScheduleDraft: Equatable, Sendable {
     base = form
     needsApproval = form.needsApproval
     languages = form.languages
+    typesZone = !ClinicZones.names.contains(form.zone)
     terms = Term.allCases.map { _ in "" }
     let fee = Currency(form.currency).map { Money(form.fee, $0).decimal } ?? "\(form.fee)"
     let texts: [(Term, String)] = [

@@ -10,6 +10,10 @@ enum ScheduleWords {
   }
   static func extent(_ l: Language) -> String { l.say("보기", "View", "表示") }
   static func today(_ l: Language) -> String { l.say("오늘", "Today", "今日") }
+  static func missing(_ l: Language) -> String {
+    l.say("그 예약은 사라졌거나 다른 의사의 예약이에요", "That booking is gone, or another doctor’s", "その予約は削除されたか、別の医師の予約です")
+  }
+  static func now(_ l: Language) -> String { l.say("지금", "Now", "現在") }
   static func back(_ l: Language) -> String { l.say("돌아가기", "Go back", "戻る") }
   static func close(_ l: Language) -> String { l.say("닫기", "Close", "閉じる") }
   static func save(_ l: Language) -> String { l.say("저장", "Save", "保存") }

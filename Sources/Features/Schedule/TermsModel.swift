@@ -16,6 +16,15 @@ public struct TermsModel {
     public var fault: String?
   }
 
+  /// The zones to choose from; `isTyped`: another one, in a field of its own.
+  public struct Zones {
+    public var label: String
+    public var names: [(name: String, text: String)]
+    public var chosen: String
+    public var isTyped: Bool
+    public var otherLabel: String
+  }
+
   public struct Group: Equatable {
     public var title: String
     public var fields: [Field]
@@ -29,6 +38,7 @@ public struct TermsModel {
 
   public var title: String
   public var groups: [Group]
+  public var zones: Zones
   public var approvalLabel: String
   public var approvalHint: String
   public var needsApproval: Bool
@@ -38,23 +48,32 @@ public struct TermsModel {
 }
 
 extension Hours {
-  public static func terms(_ state: State, _ l: Language) -> TermsModel? {
+  public static func terms(_ state: State, _ l: Language, _ when: When) -> TermsModel? {
     guard let draft = state.draft.value else { return nil }
-    let faults = state.showsFaults ? draft.faults : []
+    var faults = state.showsFaults ? draft.faults : []
+    if state.unknownZone == draft[.zone] { faults.insert(.term(.zone)) }
     let titles = HoursWords.groups(l)
     let groups: [[ScheduleDraft.Term]] = [
-      [.slotMinutes, .leadMinutes, .horizonDays, .zone] + (draft.needsApproval ? [.approvalHours] : []),
+      (draft.typesZone ? [.zone] : []) + [.slotMinutes, .leadMinutes, .horizonDays]
+        + (draft.needsApproval ? [.approvalHours] : []),
       [.fee, .freeHours, .partHours, .partPercent], [.specialty, .answerTime, .introduction],
     ]
     return TermsModel(
       title: ScheduleWords.terms(l),
       groups: groups.enumerated().map { index, terms in
         .init(title: titles[index], fields: terms.map { field($0, draft, faults.contains(.term($0)), l) })
-      }, approvalLabel: HoursWords.needsApproval(l), approvalHint: HoursWords.approvalHint(l),
+      }, zones: zones(draft, l, when), approvalLabel: HoursWords.needsApproval(l),
+      approvalHint: HoursWords.approvalHint(l),
       needsApproval: draft.needsApproval, languagesTitle: HoursWords.languages(l),
       languages: ["ko", "en", "ja", "zh"].map {
         .init(code: $0, label: HoursWords.language($0, l), isOn: draft.languages.contains($0))
       }, foot: foot(state, l))
+  }
+
+  private static func zones(_ draft: ScheduleDraft, _ l: Language, _ when: When) -> TermsModel.Zones {
+    TermsModel.Zones(
+      label: HoursWords.term(.zone, l), names: ClinicZones.names.map { ($0, when.zoneName($0) + " (" + $0 + ")") },
+      chosen: draft.typesZone ? "" : draft[.zone], isTyped: draft.typesZone, otherLabel: HoursWords.otherZone(l))
   }
 
   private static func field(
@@ -67,7 +86,8 @@ extension Hours {
       }
     let currency = term == .fee ? " (" + draft.base.currency + ")" : ""
     return TermsModel.Field(
-      term: term, label: HoursWords.term(term, l) + currency, value: draft[term], isNumber: !isText,
-      isLong: term == .introduction, isBad: isBad, fault: isBad ? HoursWords.checkValue(l) : nil)
+      term: term, label: (term == .zone ? HoursWords.zoneName(l) : HoursWords.term(term, l)) + currency,
+      value: draft[term], isNumber: !isText,
+      isLong: term == .introduction, isBad: isBad, fault: isBad ? HoursWords.fault(term, l) : nil)
   }
 }

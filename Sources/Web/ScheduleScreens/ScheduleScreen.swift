@@ -10,23 +10,28 @@ import Wire
 /// The doctor's board. On a tablet the appointment that is looked at stands at the right, its buttons under the thumb
 /// of the right hand, and what turns the pages at the left; on a phone it covers the list.
 func boardScreen(_ model: BoardModel) -> Node<Schedule.Action> {
-  section(.key("board"), .class("screen board"), .label(model.title), .aria(.ariaBusy, model.isLoading)) {
+  section(
+    .key("board"), .class(model.isWeek ? "screen board of-week" : "screen board"), .label(model.title),
+    .aria(.ariaBusy, model.isLoading)
+  ) {
     bar(model.title, tools: boardTools(model))
-    div(.key("two"), .class("board-two"), .class("chosen", when: model.detail != nil)) {
+    div(.key("two"), .class("board-two"), .class("chosen", when: !model.detail.isNone)) {
       div(.key("list"), .class("board-list")) {
         boardHead(model)
-        if let title = model.failedTitle {
-          face(.cloud, title: title, text: "", actionButton(model.retryLabel, action: onBoard(.retryTapped)))
-        } else if model.isLoading {
-          skeleton(rows: 5, label: model.title)
-        } else {
-          boardDays(model)
-        }
+        noticeLine(model.notice)
         if !model.open.isEmpty {
-          div(.key("open"), .class("group")) {
+          div(.key("open"), .class("group board-open")) {
             h2(.text(model.openTitle))
             entryList(model.open, label: model.openTitle)
           }
+        }
+        if let title = model.failedTitle {
+          face(
+            .cloud, title: title, text: model.failedText, actionButton(model.retryLabel, action: onBoard(.retryTapped)))
+        } else if model.isLoading {
+          skeleton(rows: 5, label: model.title)
+        } else {
+          if let grid = model.grid { weekGrid(grid, model) } else { boardDay(model) }
         }
       }
       section(.key("detail"), .class("board-detail"), .label(model.detail?.person ?? model.noDetailText)) {
@@ -53,7 +58,9 @@ private func place(_ state: Schedule.State) -> Node<Schedule.Action> {
   if state.place == .hours, let model = Hours.model(state.hours, l, state.when, today: state.today) {
     return hoursScreen(model, back: back)
   }
-  if state.place == .terms, let model = Hours.terms(state.hours, l) { return termsScreen(model, back: back) }
+  if state.place == .terms, let model = Hours.terms(state.hours, l, state.when) {
+    return termsScreen(model, back: back)
+  }
   if state.place == .board { return boardScreen(Board.model(state.board, l, state.when)) }
   let model = Schedule.notFound(l)
   return section(.key("unknown"), .class("screen"), .label(model.title)) {
@@ -96,24 +103,11 @@ private func boardHead(_ model: BoardModel) -> Node<Schedule.Action> {
   }
 }
 
-private func boardDays(_ model: BoardModel) -> Node<Schedule.Action> {
-  div(.key(model.isWeek ? "week" : "day"), .class(model.isWeek ? "board-week" : "board-day")) {
+private func boardDay(_ model: BoardModel) -> Node<Schedule.Action> {
+  div(.key("day"), .class("board-day")) {
     for day in model.days {
-      section(
-        .key("\(day.date.daysSinceEpoch)"), .class("board-column"), .class("today", when: day.isToday),
-        .label(day.title)
-      ) {
-        if model.isWeek {
-          button(
-            .class("board-date"), .type("button"), .when(day.isToday, .set(.ariaCurrent, "date")),
-            .onClick(onBoard(.dayTapped(day.date)))
-          ) {
-            strong(.text(day.title))
-            small(.text(day.count))
-          }
-        } else {
-          p(.class("hint"), .text(day.count))
-        }
+      section(.key("\(day.date.daysSinceEpoch)"), .class("board-column"), .label(day.title)) {
+        p(.class("hint"), .text(day.count))
         if day.entries.isEmpty {
           p(.class("hint board-empty"), .text(model.emptyText))
         } else {
@@ -124,7 +118,7 @@ private func boardDays(_ model: BoardModel) -> Node<Schedule.Action> {
   }
 }
 
-private func entryList(_ entries: [BoardModel.Entry], label: String) -> Node<Schedule.Action> {
+func entryList(_ entries: [BoardModel.Entry], label: String) -> Node<Schedule.Action> {
   ol(.class("entries"), .label(label)) {
     for entry in entries {
       li(.key(entry.id.text)) {

@@ -13,7 +13,10 @@ func termsScreen(_ model: TermsModel, back: String) -> Node<Schedule.Action> {
       model.groups.enumerated().map { index, group in
         div(.key(group.title), .class("group")) {
           h2(.text(group.title))
-          if index == 0 { approval(model) }
+          if index == 0 {
+            approval(model)
+            zones(model.zones)
+          }
           group.fields.map(field)
           if index == 2 { languages(model) }
         }
@@ -34,6 +37,18 @@ private func approval(_ model: TermsModel) -> Node<Schedule.Action> {
         span(.class("line-detail"), .text(model.approvalHint))
       }
       span(.class("switch"), .aria(.ariaHidden, true))
+    }
+  }
+}
+
+private func zones(_ model: TermsModel.Zones) -> Node<Schedule.Action> {
+  div(.key("zones"), .class("field")) {
+    label(.for("zones"), .text(model.label))
+    select(.id("zones"), .name("zones"), .class("input"), .onText { onHours(.zoneChosen($0)) }) {
+      for zone in model.names {
+        option(.key(zone.name), .set(.value, zone.name), .flag(.selected, zone.name == model.chosen), .text(zone.text))
+      }
+      option(.key("other"), .set(.value, "other"), .flag(.selected, model.isTyped), .text(model.otherLabel))
     }
   }
 }
