@@ -28,6 +28,8 @@ def chromium():
     Path("build/screenshots").mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        # Without a page Chromium may end: a test that closes its only one would have none to come back to.
+        browser.new_page()
         yield browser
         browser.close()
 
