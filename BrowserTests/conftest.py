@@ -20,7 +20,7 @@ SIZES = {
     "portrait": {"viewport": {"width": 820, "height": 1180}, "has_touch": True},
     "desktop": {"viewport": {"width": 1440, "height": 900}},
 }
-expect.set_options(timeout=8_000)
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ NETWORK = re.compile(r"^Failed to load resource: |^WebSocket connection to .* fa
 
 def until(page, script, argument=None):
     """Until a script that has to wait for an answer says yes. (`wait_for_function` takes the promise for a yes.)"""
-    for _ in range(200):
+    for _ in range(600):
         if page.evaluate(script, argument):
             return
         page.wait_for_timeout(50)

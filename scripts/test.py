@@ -67,7 +67,7 @@ PARTS = {
         ["scripts/with-postgres.sh"] + PYTEST
         + [f"Tests/Interop/test_{name}.py" for name in ("kill", "chats", "lifecycle", "bookings")],
     ],
-    "browser": [PYTEST + BESIDE + ["BrowserTests"]],
+    "browser": [PYTEST + ["BrowserTests"]],
 }
 # Lanes run beside each other: compilers, browsers and servers that wait leave a core idle.
 LANES = [
@@ -83,7 +83,10 @@ PORTS = ["26000-27999", "28000-29999", "30000-31999"]
 BUDGET_MINUTES = {"gate": 25, "all": 80}
 LIMIT_MINUTES = {"gate": 80, "all": 480}
 
-QUIET = re.compile(r"^(◇|✔) |^\[\d+/\d+\] |^remark: Incremental|^warning: ignoring '-enable-batch|^Test (Case|Suite) '.*' (started|passed)|^\s*$")
+QUIET = re.compile(
+    r"^(◇|✔) |^\[\d+/\d+\] |^remark: Incremental|^warning: ignoring '-enable-batch"
+    r"|^Test (Case|Suite) '.*' (started|passed)|^\s*$"
+)
 COUNTS = [
     re.compile(r"Test run with (?P<passed>\d+) tests? in"),
     re.compile(r"^Ran (?P<passed>\d+) tests? in"),
