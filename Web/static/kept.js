@@ -27,6 +27,8 @@ export function eraseKept(of) {
   globalThis.caches?.delete(cacheName(of)).catch(nothing);
 }
 
+const forgotten = new Set();
+
 function cache() {
   if (!account || !globalThis.caches) return Promise.resolve(null);
   opening ??= open(account).catch(() => null);
@@ -57,6 +59,8 @@ export async function keepPicture(url, blob) {
   try {
     const headers = { "Content-Type": blob.type, [sizeHeader]: String(blob.size) };
     await open.put(url, new Response(blob, { headers }));
+    // It went while it was written.
+    if (forgotten.has(pathOf(url))) return void await open.delete(url);
     sizes.delete(url);
     sizes.set(url, blob.size);
     await makeRoom(open);
@@ -74,11 +78,16 @@ async function makeRoom(open) {
   }
 }
 
+function pathOf(url) {
+  return url.slice(3).split("?")[0];
+}
+
 /** Every size of these paths goes. */
 export async function forgetKept(paths) {
+  for (const path of paths) forgotten.add(path);
   const open = await cache();
   for (const url of [...sizes.keys()]) {
-    if (!paths.includes(url.slice(3).split("?")[0])) continue;
+    if (!forgotten.has(pathOf(url))) continue;
     sizes.delete(url);
     await open?.delete(url).catch(nothing);
   }
