@@ -163,6 +163,24 @@ struct ErasingTests {
     try await scene.privacy.removeKept()
     #expect(try await scene.marks().isDisjoint(with: paymentRecord))
   }
+
+  /// Also where nobody orders anything.
+  @Test func firstAnswersToRepeatsGoAfterAWeek() async throws {
+    let scene = try await Scene(.eyemon)
+    let person = scene.person
+    try await scene.store.write {
+      try $0.idempotency.keep("a", for: "k", of: person, scope: "decide", digest: "d", at: start)
+    }
+    func found() async throws -> IdempotencyStore.Found {
+      try await scene.store.read { try $0.idempotency.find("k", of: person, scope: "decide", digest: "d") }
+    }
+    scene.now.withLock { $0 = start.adding(milliseconds: IdempotencyStore.keepMilliseconds - 1) }
+    try await scene.privacy.sweep()
+    #expect(try await found() == .answer("a"))
+    scene.now.withLock { $0 = start.adding(milliseconds: IdempotencyStore.keepMilliseconds) }
+    try await scene.privacy.sweep()
+    #expect(try await found() == .nothing)
+  }
 }
 
 private let paymentRecord: Set = [

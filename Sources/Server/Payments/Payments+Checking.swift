@@ -26,10 +26,7 @@ extension Payments {
         try await store.write { try $0.orders.postpone(id, until: later) }
       }
     }
-    return { tables in
-      try tables.scheduleCheck(of: id)
-      _ = try tables.idempotency.deleteKept(until: now, limit: 20)
-    }
+    return { try $0.scheduleCheck(of: id) }
   }
 
   /// Something may have happened to a payment: it is asked about at once, or as soon as it may be.

@@ -109,7 +109,10 @@ public final class Privacy: Sendable {
     if !lost.isEmpty { try await client.removeBytes(lost) }
     count += lost.exports.count + lost.pictures.count
     count += try await removeKept()
-    return try await count + store.write { try $0.audit.deleteKept(until: now, limit: 1_000) }
+    return try await count
+      + store.write { tables in
+        try tables.audit.deleteKept(until: now, limit: 1_000) + tables.idempotency.deleteKept(until: now, limit: 1_000)
+      }
   }
 
   /// What is kept of people who were erased, until its date.
