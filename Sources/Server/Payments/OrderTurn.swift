@@ -54,7 +54,7 @@ struct OrderTurn {
 
   func save() throws {
     try tables.orders.save(row, at: now)
-    try tables.scheduleCheck(of: row.id)
+    if let at = row.record.nextCheckAt { try tables.scheduleCheck(of: row.id, at: at) }
   }
 
   /// - Returns: the reservation's answer, where it was asked.

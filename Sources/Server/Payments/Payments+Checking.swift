@@ -72,7 +72,10 @@ extension Payments {
 extension Tables {
   /// The job of an order is due when the order says so.
   func scheduleCheck(of order: RowID<OrderRow>) throws {
-    guard let at = try orders.nextCheck(of: order) else { return }
+    if let at = try orders.nextCheck(of: order) { try scheduleCheck(of: order, at: at) }
+  }
+
+  func scheduleCheck(of order: RowID<OrderRow>, at: Timestamp) throws {
     try jobs.schedule(
       kind: .checkPayment, key: "\(order.value)", payload: ["order": .integer(order.value)], runAt: at)
   }

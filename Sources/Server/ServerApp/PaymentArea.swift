@@ -74,30 +74,37 @@ struct PaymentArea: Sendable {
   var handlers: [JobHandler] {
     [
       JobHandler(kind: .refund, parallel: 4) { [payments] job in
-        try await payments.refund(job.payload).map { JobResult($0) } ?? .nothing
+        try await Self.result { try await payments.refund(job.payload) }
       },
       JobHandler(
         kind: .closeAccount, parallel: 2, retries: RetryPolicy(attempts: 6, firstPause: 2_000, longestPause: 600_000)
       ) { [payments] job in
-        do { return try await payments.closeAccount(job.payload).map { JobResult($0) } ?? .nothing } catch let fault
-          as PaymentFault
-        { throw JobFailure.again(fault.text) }
+        try await Self.result { try await payments.closeAccount(job.payload) }
       },
       // What is not asked now must be asked some time: it is never given up.
       JobHandler(
         kind: .checkPayment, parallel: 4,
         retries: RetryPolicy(attempts: .max, firstPause: 1_000, longestPause: 60_000)
       ) { [payments] job in
-        try await payments.checkDue(job.payload).map { JobResult($0) } ?? .nothing
+        try await Self.result { try await payments.checkDue(job.payload) }
       },
       JobHandler(
         kind: .preparePayment, parallel: 4, retries: RetryPolicy(attempts: 4, firstPause: 1_000, longestPause: 60_000)
       ) { [payments] job in
-        do throws(PaymentFault) { try await payments.prepare(job.payload) } catch { throw JobFailure.again(error.text) }
-        return .nothing
+        try await Self.result {
+          try await payments.prepare(job.payload)
+          return nil
+        }
       },
       JobHandler(kind: .orderNews, parallel: 4) { job in try await tell(job) },
     ]
+  }
+
+  /// What a provider could not do now is tried again.
+  private static func result(_ work: () async throws -> Payments.Outcome?) async throws -> JobResult {
+    do { return try await work().map { JobResult($0) } ?? .nothing } catch let fault as PaymentFault {
+      throw JobFailure.again(fault.text)
+    }
   }
 
   /// What bookings tell by themselves is not told twice.
