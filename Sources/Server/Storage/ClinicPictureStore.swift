@@ -29,7 +29,7 @@ public struct ClinicPictureStore {
     for path in paths {
       try connection.execute(
         "DELETE FROM clinic_pictures WHERE name = ?1",
-        [.text(String(path.dropFirst(PictureRow<ClinicRow>.folder.count)))])
+        [.text(String(path.dropFirst(ClinicRow.pictureFolder.count)))])
     }
   }
 }

@@ -12,8 +12,6 @@ extension ClinicRow: Pictured { public static var pictureFolder: String { "/data
 
 /// A picture of a person or of a clinic. Its bytes are sealed on the disk under `name`, in one folder for all.
 public struct PictureRow<Owner: Pictured>: Equatable, Sendable {
-  public static var folder: String { Owner.pictureFolder }
-
   /// Random; with an end that says its kind.
   public var name: String
   public var owner: RowID<Owner>
@@ -33,5 +31,5 @@ public struct PictureRow<Owner: Pictured>: Equatable, Sendable {
   }
 
   /// As `PersonRow.profileImage` and `ClinicRow.pictures` name it.
-  public var path: String { Self.folder + name }
+  public var path: String { Owner.pictureFolder + name }
 }

@@ -42,7 +42,7 @@ public struct PictureStore {
       JOIN people p ON p.id = c.person_id
       WHERE c.created_at < ?1 AND (p.profile_image IS NULL OR p.profile_image <> ?3 || c.name)
       ORDER BY c.created_at LIMIT ?2
-      """, [.timestamp(instant), .integer(Int64(limit)), .text(PictureRow<Person>.folder)])
+      """, [.timestamp(instant), .integer(Int64(limit)), .text(Person.pictureFolder)])
     for row in rows { try delete(row) }
     return rows
   }
