@@ -70,6 +70,22 @@ struct SharedSessionTests {
     deinit { try? FileManager.default.removeItem(atPath: path) }
   }
 
+  /// A file that does not open while it is shut.
+  private final class Shutter: Sendable {
+    let file: CredentialStore
+    let isShut = Mutex(false)
+
+    init(_ place: Place) { file = .file(place.path + "/session") }
+
+    var store: CredentialStore {
+      CredentialStore(
+        load: { [self] () throws(CredentialFault) in
+          if isShut.withLock({ $0 }) { throw .unreadable }
+          return try file.read()
+        }, save: file.save, turn: file.turn)
+    }
+  }
+
   private func process(_ server: RotatingServer, _ place: Place) -> MaruClient {
     let scripted = ScriptedTransport { (request) async throws(TransportError) in server.answer(request) }
     return MaruClient(app: .eyemon, transport: scripted.transport, credentials: .file(place.path + "/session"))
@@ -79,24 +95,18 @@ struct SharedSessionTests {
   /// another process may have written a newer one.
   @Test func aFileThatDoesNotOpenEndsNoSession() async throws {
     let (server, place) = (RotatingServer(), try Place())
-    let file = CredentialStore.file(place.path + "/session")
-    let isShut = Mutex(false)
-    let store = CredentialStore(
-      load: { () throws(CredentialFault) in
-        if isShut.withLock({ $0 }) { throw .unreadable }
-        return try file.read()
-      }, save: file.save, turn: file.turn)
+    let shutter = Shutter(place)
     let scripted = ScriptedTransport { (request) async throws(TransportError) in server.answer(request) }
-    let client = MaruClient(app: .eyemon, transport: scripted.transport, credentials: store)
+    let client = MaruClient(app: .eyemon, transport: scripted.transport, credentials: shutter.store)
     try await client.logIn(email: "p@example.com", password: "maru!2345")
     server.expire()
-    isShut.withLock { $0 = true }
+    shutter.isShut.withLock { $0 = true }
     await #expect(throws: CallError.self) { _ = try await client.rooms() }
     #expect(client.session.state.person == server.person)
     #expect(server.state.withLock { $0.refreshes } == 0)
-    isShut.withLock { $0 = false }
+    shutter.isShut.withLock { $0 = false }
     #expect(try await client.rooms().isEmpty)
-    #expect(file.load()?.refreshToken == "r\(server.state.withLock { $0.newest })")
+    #expect(shutter.file.load()?.refreshToken == "r\(server.state.withLock { $0.newest })")
   }
 
   @Test func aFileThatWasDamagedEndsNoSession() async throws {
@@ -111,22 +121,16 @@ struct SharedSessionTests {
 
   @Test func whoSignsOutWhileTheFileDoesNotOpenIsSignedOutInTheNextProcess() async throws {
     let (server, place) = (RotatingServer(), try Place())
-    let file = CredentialStore.file(place.path + "/session")
-    let isShut = Mutex(false)
-    let store = CredentialStore(
-      load: { () throws(CredentialFault) in
-        if isShut.withLock({ $0 }) { throw .unreadable }
-        return try file.read()
-      }, save: file.save, turn: file.turn)
+    let shutter = Shutter(place)
     let scripted = ScriptedTransport { (request) async throws(TransportError) in
       guard request.target != "/v1/users/logout" else { throw .timedOut }
       return server.answer(request)
     }
-    let client = MaruClient(app: .eyemon, transport: scripted.transport, credentials: store)
+    let client = MaruClient(app: .eyemon, transport: scripted.transport, credentials: shutter.store)
     try await client.logIn(email: "p@example.com", password: "maru!2345")
-    isShut.withLock { $0 = true }
+    shutter.isShut.withLock { $0 = true }
     await client.session.signOut()
-    #expect(file.load()?.isLeaving == true)
+    #expect(shutter.file.load()?.isLeaving == true)
   }
 
   @Test func twoProcessesRenewOneAfterTheOther() async throws {

@@ -48,6 +48,14 @@ final class Till: Sendable {
         id: id, orderCode: code, status: .paid, currency: currency, captured: amount, method: method))
   }
 
+  /// A virtual account is given out as `imp_1`, and a deposit awaited.
+  func giveAccount(for code: String) {
+    put(
+      PaymentReport(
+        id: "imp_1", orderCode: code, status: .waitingDeposit, currency: .won, method: .virtualAccount,
+        deposit: DepositAccount(bank: "신한", account: "1-2", holder: "마루")))
+  }
+
   func set(_ change: @Sendable (inout State) -> Void) { state.withLock { change(&$0) } }
 
   /// Captured minus refunded.

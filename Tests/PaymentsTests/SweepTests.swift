@@ -58,10 +58,7 @@ struct SweepTests {
   @Test func aDepositHoldsTheSlotAndIsFoundLater() async throws {
     let world = try await World.make()
     let code = try await world.order().record.code
-    world.till.put(
-      PaymentReport(
-        id: "imp_1", orderCode: code, status: .waitingDeposit, currency: .won, method: .virtualAccount,
-        deposit: DepositAccount(bank: "신한", account: "1-2", holder: "마루")))
+    world.till.giveAccount(for: code)
     world.now.pass(30_000)
     try await world.sweep()
     #expect(world.slots.state.withLock { $0.extended } == start.adding(milliseconds: 60 * minute + 30_000))
@@ -79,10 +76,7 @@ struct SweepTests {
   @Test func anAccountIsClosedWhenItsHoldEnds() async throws {
     let world = try await World.make()
     let code = try await world.order().record.code
-    world.till.put(
-      PaymentReport(
-        id: "imp_1", orderCode: code, status: .waitingDeposit, currency: .won, method: .virtualAccount,
-        deposit: DepositAccount(bank: "신한", account: "1-2", holder: "마루")))
+    world.till.giveAccount(for: code)
     world.now.pass(30_000)
     try await world.sweep()
     #expect(try await world.runClosings() == 0)
@@ -104,10 +98,7 @@ struct SweepTests {
   @Test func aDepositThatWasQuickerThanTheEndOfItsAccountIsNotLost() async throws {
     let world = try await World.make()
     let code = try await world.order().record.code
-    world.till.put(
-      PaymentReport(
-        id: "imp_1", orderCode: code, status: .waitingDeposit, currency: .won, method: .virtualAccount,
-        deposit: DepositAccount(bank: "신한", account: "1-2", holder: "마루")))
+    world.till.giveAccount(for: code)
     world.now.pass(30_000)
     try await world.sweep()
     world.now.pass(61 * minute)
