@@ -47,6 +47,7 @@ enum Samples {
     value.note = "안약을 하루 두 번"
     value.cancelledBy = .doctor
     value.cancelReason = "휴진"
+    value.isTimeByDoctor = true
     value.roomID = ID("room")
     value.consult = Reservation.Consult(opensAt: at, closesAt: later, isOpen: true)
     value.patient = Person(id: ID("p"), nick: "하늘")

@@ -77,7 +77,25 @@ import Wire
     commands = try machine.receive(.moved(by: .doctor, start: start, end: end), at: now)
     #expect(
       commands == [.takeCells(Cells.covering(start, end)), .remind(version: 3), .tell(.patient, .moved)])
-    #expect(machine.refundPercent(by: .patient, at: base.before(2)) == 0)
+    #expect(machine.refundPercent(by: .patient, at: base.before(2)) == 100)
+  }
+
+  @Test func aTimeByTheDoctorIsFreeUntilItBeginsOrThePatientMoves() throws {
+    var machine = try base.confirmed()
+    _ = try machine.receive(moved(by: .doctor), at: base.before(2))
+    let begins = nextDay.start
+    #expect(machine.facts.isTimeByDoctor)
+    #expect(machine.refundPercent(by: .patient, at: begins.adding(milliseconds: -1)) == 100)
+    #expect(machine.refundPercent(by: .patient, at: begins) == nil)
+    // Moving nowhere chooses nothing.
+    _ = try machine.receive(moved(by: .patient), at: base.before(1))
+    #expect(machine.facts.isTimeByDoctor)
+    let later = begins.adding(milliseconds: 3_600_000)
+    _ = try machine.receive(
+      .moved(by: .patient, start: later, end: later.adding(milliseconds: 1_800_000)),
+      at: begins.adding(milliseconds: -1))
+    #expect(!machine.facts.isTimeByDoctor)
+    #expect(machine.refundPercent(by: .patient, at: begins) == 0)
   }
 
   @Test func itIsOverAfterItHasBegun() throws {

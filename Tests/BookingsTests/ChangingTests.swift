@@ -110,6 +110,28 @@ struct ChangingTests {
   }
 
   @Test func listsAreInOrder() async throws {
+  /// Nobody pays for leaving a time that they did not choose.
+  @Test func aTimeThatTheDoctorSetIsFreeToLeave() async throws {
+    let practice = try await Practice()
+    let bookings = try practice.bookings()
+    let (patient, doctor) = (practice.patients[0], practice.doctor)
+    let made = try await practice.reserved(practice.at(15, day: 2), bookings)
+    let given = try await bookings.giveTime(practice.at(12), to: made.id, by: doctor)
+    #expect(given.isTimeByDoctor)
+    practice.pass(2 * hour)
+    let all = CancelPreview(refund: 10_000, feeKept: 0, currency: "KRW", needsAccount: false, isPossible: true)
+    #expect(try await bookings.cancellation(of: made.id, for: patient) == all)
+    // The way out to a time of their own is open as well; from there the policy counts.
+    let own = try await bookings.reschedule(made.id, to: practice.at(16), by: patient)
+    #expect(!own.isTimeByDoctor)
+    #expect(try await bookings.cancellation(of: made.id, for: patient).refund == 5_000)
+    _ = try await bookings.giveTime(practice.at(17), to: made.id, by: doctor)
+    practice.pass(6 * hour - 1)
+    _ = try await bookings.cancel(made.id, CancelForm(expectedRefund: 10_000), by: patient)
+    let row = try practice.row(made)
+    #expect(practice.ended.withLock { $0[row] }?.refund == 10_000)
+  }
+
     let practice = try await Practice()
     let bookings = try practice.bookings { $0.holdsPerPatient = 99 }
     let patient = practice.patients[0]

@@ -96,10 +96,11 @@ extension Scene {
     schedule.exceptions = [ScheduleRow.Exception(date: "2026-01-01", kind: "closed", note: mark)]
     _ = try tables.schedules.put(schedule, at: start)
     try tables.schedules.setLiked(true, other, by: person, at: start)
-    let reservation = ReservationRow(
+    var reservation = ReservationRow(
       realm: .eyemon, doctor: other, patient: person, clinic: nil, state: "done", startsAt: start,
       endsAt: start.adding(milliseconds: 1), dueAt: nil, personName: mark, personBirthDate: mark, symptoms: mark,
       schedule: ScheduleRow(doctor: other), at: start)
+    reservation.isTimeByDoctor = true
     _ = try tables.calendarLinks.renew(of: person, at: start)
     try tables.reservations.setNote(mark, of: try tables.reservations.insert(reservation), at: start)
     let entry = try tables.waiting.insert(

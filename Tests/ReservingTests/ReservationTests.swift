@@ -104,6 +104,27 @@ import Wire
     #expect(store.state.reservation == .missing)
   }
 
+  @Test func aTimeThatTheDoctorSetIsFreeToLeave() {
+    let store = TestStore<ReservationPlace>(
+      ReservationPlace.State(), clock: VirtualClock(now: start.adding(milliseconds: -3_600_000)))
+    store.arrange(.shown(ID("r")))
+    var given = reservation(.confirmed)
+    given.isTimeByDoctor = true
+    store.arrange(.answered(ReservationPlace.loadTag, reply(BookingAPI.reservation.response(given))))
+    #expect(store.state.mayMove)
+    #expect(titles(ReservationPlace.page(store.state, .ko, when)).contains("병원이 정한 시간이라 시작 전까지 취소하면 전액 환불"))
+    let cancelling = TestStore<Cancelling>(Cancelling.State())
+    cancelling.arrange(.shown(ID("r")))
+    let all = CancelPreview(refund: 30_000, feeKept: 0, currency: "KRW", needsAccount: false, isPossible: true)
+    cancelling.arrange(.answered(Cancelling.previewTag, reply(BookingAPI.cancellation.response(all))))
+    cancelling.arrange(.answered(Cancelling.reservationTag, reply(BookingAPI.reservation.response(given))))
+    #expect(titles(Cancelling.page(cancelling.state, .ko, when)).contains("병원이 정한 시간이라 시작 전까지 취소하면 전액 환불"))
+    _ = store.advance(milliseconds: 3_600_000)
+    store.arrange(.timerFired)
+    store.arrange(.answered(ReservationPlace.loadTag, reply(BookingAPI.reservation.response(given))))
+    #expect(!store.state.mayMove)
+  }
+
   @Test func aTimeThatCannotBeChangedAnyMoreSaysSo() {
     let store = TestStore<ReservationPlace>(
       ReservationPlace.State(), clock: VirtualClock(now: start.adding(milliseconds: -3_600_000)))

@@ -19,9 +19,11 @@ struct ReservationStoreTests {
 
   @Test func aReservationComesBackAsItWasStored() async throws {
     let world = try await World.make(.ofTest())
-    let new = row(world)
+    var new = row(world)
+    new.isTimeByDoctor = true
+    let stored = new
     let (id, found) = try await world.store.write { (tables) throws in
-      let id = try tables.reservations.insert(new)
+      let id = try tables.reservations.insert(stored)
       return (id, try tables.reservations.find(id))
     }
     var expected = new
@@ -39,6 +41,7 @@ struct ReservationStoreTests {
       read.state = "confirmed"
       read.dueAt = nil
       read.opensAt = start
+      read.isTimeByDoctor = true
       let changed = try tables.reservations.change(read, at: start)
       #expect(changed?.version == 2 && changed?.state == "confirmed")
       #expect(try tables.reservations.find(id) == changed)

@@ -123,7 +123,7 @@ public enum Cancelling: Feature {
         ])
     }
     var parts = [sums(state, preview, l, when)]
-    if let policy = state.reservation?.policy { parts.append(DoctorPlace.policyPart(policy, l)) }
+    if let reservation = state.reservation { parts.append(DoctorPlace.policyPart(of: reservation, l)) }
     parts.append(form(state, preview, l))
     return BookingWords.page(title(l), l, parts)
   }

@@ -121,10 +121,20 @@ extension DoctorPlace {
   }
 
   static func policyPart(_ policy: Policy, _ l: Language) -> BookingPageModel.Part {
+    policyPart(BookingWords.policy(policy, l), l)
+  }
+
+  /// What was agreed on, and what is better than that by now.
+  static func policyPart(of reservation: Reservation, _ l: Language) -> BookingPageModel.Part {
+    let agreed = BookingWords.policy(reservation.policy, l)
+    return policyPart(reservation.isFreeByDoctor ? [ReservationWords.timeByDoctor(l)] + agreed : agreed, l)
+  }
+
+  private static func policyPart(_ lines: [String], _ l: Language) -> BookingPageModel.Part {
     .rows(
       .init(
         l.say("취소와 환불", "Cancelling and refunds", "キャンセルと返金"),
-        BookingWords.policy(policy, l).enumerated().map { .init("\($0.offset)", $0.element) }))
+        lines.enumerated().map { .init("\($0.offset)", $0.element) }))
   }
 
   /// Where the doctor works: how it looks, where it is, when it is open. Nothing for a doctor who works nowhere.

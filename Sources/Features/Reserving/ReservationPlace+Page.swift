@@ -22,7 +22,7 @@ extension ReservationPlace {
     parts.append(.warning(BookingWords.emergency(l)))
     parts.append(.rows(.init(DoctorPlace.guide(l), DoctorPlace.readers(state.page, l))))
     if let order = reservation.order { parts += money(order, l, when) }
-    parts.append(DoctorPlace.policyPart(reservation.policy, l))
+    parts.append(DoctorPlace.policyPart(of: reservation, l))
     if let clinic = state.page?.clinic { parts += DoctorPlace.clinic(clinic, l, when) }
     return BookingWords.page(title(l), l, parts, notice: state.failure ?? state.paying.failure)
   }

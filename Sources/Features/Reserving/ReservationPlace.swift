@@ -121,11 +121,15 @@ public enum ReservationPlace: Feature {
 }
 
 extension Reservation {
+  /// Whether all comes back until it starts, whatever was agreed on: the doctor set the time.
+  var isFreeByDoctor: Bool { state == .confirmed && isTimeByDoctor }
+
   /// Whether its patient may move it: as long as all of the fee would come back. The server has the last word.
   func mayMove(at now: Timestamp) -> Bool {
     guard let start else { return false }
     if state == .requested { return true }
     guard state == .confirmed else { return false }
+    if isFreeByDoctor { return now < start }
     let hours = policy.partPercent == 100 ? policy.partHours : policy.freeHours
     return now < start && start.milliseconds - now.milliseconds >= Int64(hours) * 3_600_000
   }

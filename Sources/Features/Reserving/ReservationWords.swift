@@ -54,6 +54,12 @@ enum ReservationWords {
       "時間を変更できるのは全額返金の期間内だけです")
   }
 
+  static func timeByDoctor(_ l: Language) -> String {
+    l.say(
+      "병원이 정한 시간이라 시작 전까지 취소하면 전액 환불", "The clinic set this time: full refund until it starts",
+      "医院が決めた時間のため、開始前のキャンセルは全額返金")
+  }
+
   private static func opening(_ reservation: Reservation, _ l: Language, _ when: When) -> String {
     guard let opens = reservation.consult.opensAt else {
       return l.say("예약이 확정됐어요", "You’re booked", "予約が確定しました")

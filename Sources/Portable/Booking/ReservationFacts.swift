@@ -36,13 +36,15 @@ public struct ReservationFacts: Hashable, Sendable {
   /// When it became done or a no-show.
   public var finishedAt: Timestamp?
   public var cancelledBy: ReservationSide?
+  /// The doctor set the present time, and the patient has not chosen another one since: leaving it costs nothing.
+  public var isTimeByDoctor: Bool
   /// Counts the changes: the SEQUENCE of its calendar entry, and part of the key of its reminders.
   public var version: Int64
 
   public init(
     state: ReservationState, start: Timestamp?, end: Timestamp?, terms: ReservationTerms, holdUntil: Timestamp? = nil,
     approveUntil: Timestamp? = nil, confirmedAt: Timestamp? = nil, finishedAt: Timestamp? = nil,
-    cancelledBy: ReservationSide? = nil, version: Int64 = 0
+    cancelledBy: ReservationSide? = nil, isTimeByDoctor: Bool = false, version: Int64 = 0
   ) {
     self.state = state
     self.start = start
@@ -53,6 +55,7 @@ public struct ReservationFacts: Hashable, Sendable {
     self.confirmedAt = confirmedAt
     self.finishedAt = finishedAt
     self.cancelledBy = cancelledBy
+    self.isTimeByDoctor = isTimeByDoctor
     self.version = version
   }
 

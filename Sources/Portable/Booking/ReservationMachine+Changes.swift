@@ -30,6 +30,8 @@ extension ReservationMachine {
         100
       } else if let start = facts.start, now >= start {
         nil
+      } else if facts.isTimeByDoctor {
+        100
       } else {
         facts.terms.policy.percent(start: facts.start, now: now)
       }
@@ -54,7 +56,8 @@ extension ReservationMachine {
   }
 
   /// The patient may move as long as cancelling costs nothing: otherwise moving far away and cancelling there would be
-  /// the way around the policy. The payment stays. What a doctor has to approve, the doctor approves anew.
+  /// the way around the policy. The payment stays. What a doctor has to approve, the doctor approves anew. A time that
+  /// the patient did not choose is free to leave until it begins.
   mutating func move(
     by side: ReservationSide, _ start: Timestamp, _ end: Timestamp, _ now: Timestamp
   ) throws(Refusal) -> [Command] {
@@ -68,6 +71,7 @@ extension ReservationMachine {
     let old = (facts.cells, facts.start, facts.end)
     facts.start = start
     facts.end = end
+    facts.isTimeByDoctor = side != .patient
     var commands: [Command] = old.0.map { [.releaseCells($0)] } ?? []
     commands.append(.takeCells(Cells.covering(start, end)))
     if let start = old.1, let end = old.2, now < start { commands.append(.offer(start: start, end: end)) }

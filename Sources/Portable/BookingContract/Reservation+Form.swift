@@ -23,7 +23,8 @@ extension Reservation {
       Schema.whole("fee"), Schema.text("currency"), Schema.member("policy", Policy.form.schema),
       Schema.member("order", OrderState.form.schema).optional, Schema.text("note").optional,
       Schema.word("cancelled_by", Side.allCases.map { $0.rawValue }).optional,
-      Schema.text("cancel_reason").optional, Schema.whole("version"), Schema.text("room_id").optional,
+      Schema.text("cancel_reason").optional, Schema.flag("is_time_by_doctor"), Schema.whole("version"),
+      Schema.text("room_id").optional,
       Schema.member("consult", Consult.form.schema), Schema.member("patient", Schema.reference("Person")).optional,
     ]
   }
@@ -50,6 +51,7 @@ extension Reservation {
     object.put("cancel_reason", cancelReason)
     object["version"] = .integer(version)
     object.put("room_id", roomID?.text)
+    object["is_time_by_doctor"] = .bool(isTimeByDoctor)
     object["consult"] = Consult.form.json(consult)
     if let patient { object["patient"] = patient.json }
     return object
@@ -75,6 +77,7 @@ extension Reservation {
     roomID = fields.text("room_id").map { ID($0) }
     consult = try Consult.form.member("consult", in: fields)
     patient = fields.value("patient").flatMap(Person.init(json:))
+    isTimeByDoctor = try fields.flag("is_time_by_doctor")
   }
 }
 

@@ -62,6 +62,8 @@ public struct Reservation: Equatable, Sendable {
   public var cancelReason: String?
   /// Counts its changes.
   public var version: Int64
+  /// The doctor set the present time: all comes back until it begins, or until the patient has chosen another one.
+  public var isTimeByDoctor = false
   public var roomID: ID<Room>?
   public var consult: Consult
   /// Whose account it is; only for the doctor.

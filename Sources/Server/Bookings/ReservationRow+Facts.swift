@@ -16,7 +16,8 @@ extension ReservationRow {
     return ReservationFacts(
       state: state, start: startsAt, end: endsAt, terms: terms, holdUntil: state == .held ? dueAt : nil,
       approveUntil: state == .requested ? dueAt : nil, confirmedAt: confirmedAt, finishedAt: finishedAt,
-      cancelledBy: cancelledBy.flatMap { ReservationSide(rawValue: $0) }, version: version)
+      cancelledBy: cancelledBy.flatMap { ReservationSide(rawValue: $0) }, isTimeByDoctor: isTimeByDoctor,
+      version: version)
   }
 
   private var terms: ReservationTerms {
@@ -34,6 +35,7 @@ extension ReservationRow {
     confirmedAt = facts.confirmedAt
     finishedAt = facts.finishedAt
     cancelledBy = facts.cancelledBy?.rawValue
+    isTimeByDoctor = facts.isTimeByDoctor
     let window = facts.window(rules)
     opensAt = window.opensAt
     closesAt = window.closesAt

@@ -38,6 +38,7 @@ struct ReservationViews {
     }
     view.cancelReason = row.cancelReason.isEmpty ? nil : row.cancelReason
     view.roomID = row.room.map { identifiers.id($0) }
+    view.isTimeByDoctor = row.isTimeByDoctor
     view.consult = BookingContract.Reservation.Consult(
       opensAt: row.opensAt, closesAt: row.closesAt, isOpen: isOpen(row))
     if viewer == .doctor { view.patient = try tables.people.known(row.patient).map(identifiers.person) }

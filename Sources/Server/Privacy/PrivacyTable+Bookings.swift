@@ -45,6 +45,7 @@ extension PrivacyTable {
         .goes("cancelled_by", .text), .goes("cancel_reason", .text), .stays("version", .bookkeeping),
         .stays("room_id", .room), .stays("opens_at", .time), .stays("closes_at", .time), .stays("confirmed_at", .time),
         .stays("finished_at", .time), .stays("created_at", .time), .stays("updated_at", .bookkeeping),
+        .stays("time_by_doctor", .flag),
       ]),
     TableRule(
       "reservation_cells", "five minutes of a doctor that are taken", of: .nobody,

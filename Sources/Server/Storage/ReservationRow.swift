@@ -35,6 +35,8 @@ public struct ReservationRow: Equatable, Sendable {
   public var note = ""
   public var cancelledBy: String?
   public var cancelReason = ""
+  /// The doctor set the present time, and the patient has not chosen another one since.
+  public var isTimeByDoctor = false
   /// Rises with every change of state or time.
   public var version: Int64 = 1
   public var room: RowID<Room>?
@@ -97,7 +99,8 @@ extension ReservationRow {
     r.id, r.realm, r.doctor_id, r.patient_id, r.clinic_id, r.state, r.starts_at, r.ends_at, r.placed_at, r.zone,
     r.due_at, r.person_name, r.person_birth_date, r.symptoms, r.fee, r.currency, r.free_hours, r.part_hours,
     r.part_percent, r.needs_approval, r.approval_hours, r.lead_minutes, r.note, r.cancelled_by, r.cancel_reason,
-    r.version, r.room_id, r.opens_at, r.closes_at, r.confirmed_at, r.finished_at, r.created_at, r.updated_at
+    r.version, r.room_id, r.opens_at, r.closes_at, r.confirmed_at, r.finished_at, r.created_at, r.updated_at,
+    r.time_by_doctor
     """
 
   init(_ row: SQLRow) throws(SQLError) {
@@ -133,6 +136,7 @@ extension ReservationRow {
     finishedAt = try row.optionalTimestamp(30)
     createdAt = try row.timestamp(31)
     updatedAt = try row.timestamp(32)
+    isTimeByDoctor = try row.bool(33)
   }
 
   /// Of every column but the number, in their order.
@@ -146,6 +150,7 @@ extension ReservationRow {
       .optional(cancelledBy), .text(cancelReason), .integer(version), .optional(room?.value),
       .optional(opensAt?.milliseconds), .optional(closesAt?.milliseconds), .optional(confirmedAt?.milliseconds),
       .optional(finishedAt?.milliseconds), .timestamp(createdAt), .timestamp(updatedAt),
+      .integer(isTimeByDoctor ? 1 : 0),
     ]
   }
 }

@@ -26,9 +26,9 @@ public struct ReservationStore {
         (realm, doctor_id, patient_id, clinic_id, state, starts_at, ends_at, placed_at, zone, due_at, person_name,
          person_birth_date, symptoms, fee, currency, free_hours, part_hours, part_percent, needs_approval,
          approval_hours, lead_minutes, note, cancelled_by, cancel_reason, version, room_id, opens_at, closes_at,
-         confirmed_at, finished_at, created_at, updated_at)
+         confirmed_at, finished_at, created_at, updated_at, time_by_doctor)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22,
-        ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32)
+        ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33)
       """, row.values)
     guard let id else { throw .mistake("a reservation without a number") }
     return RowID(id)
@@ -50,7 +50,7 @@ public struct ReservationStore {
       """
       UPDATE reservations SET state = ?3, starts_at = ?4, ends_at = ?5, placed_at = ?6, due_at = ?7,
         cancelled_by = ?8, cancel_reason = ?9, version = ?10, room_id = ?11, opens_at = ?12, closes_at = ?13,
-        confirmed_at = ?14, finished_at = ?15, updated_at = ?16, zone = ?17
+        confirmed_at = ?14, finished_at = ?15, updated_at = ?16, zone = ?17, time_by_doctor = ?18
       WHERE id = ?1 AND version = ?2
       """,
       [
@@ -62,6 +62,7 @@ public struct ReservationStore {
         .optional(changed.finishedAt?.milliseconds), .timestamp(now), .text(changed.zone),
       ])
     return done > 0 ? changed : nil
+        .integer(changed.isTimeByDoctor ? 1 : 0),
   }
 
   /// What the doctor writes for the patient; no change of version.

@@ -46,6 +46,7 @@ extension ModelDesk {
     var freed: (Timestamp, Timestamp)?
     for command in commands {
       switch command {
+    if mutant == .doctorsTimeCosts { tables.view.reservations[id].facts.isTimeByDoctor = false }
       case .takeCells(let cells):
         let isUnseen = mutant == .takenAgainUnseen && event == .paid
         guard isUnseen || tables.isFree(cells, of: old.doctor) else { throw .slotTaken }

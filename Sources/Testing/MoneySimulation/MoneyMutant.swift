@@ -28,6 +28,8 @@ public enum MoneyMutant: String, CaseIterable, Sendable {
   case declineKeepsMoney
   /// A cancellation is taken whatever refund its patient was shown.
   case shownRefundIgnored
+  /// A time that the doctor set counts as if the patient had chosen it.
+  case doctorsTimeCosts
   /// Moving leaves the old time taken.
   case movingKeepsCells
   /// An offer to somebody who waits does not keep the time for them.

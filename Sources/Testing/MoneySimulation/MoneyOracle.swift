@@ -11,15 +11,17 @@ struct MoneyOracle {
   var kept: [Int: Int64] = [:]
   /// The refund that a patient was shown, and that was agreed to.
   var shown: [Int: Int64] = [:]
+  /// Reservations whose present time the doctor set.
+  var doctorsTimes: Set<Int> = []
   /// What an operator said of an order, or may have said.
   var resolved: [String: Set<Resolution>] = [:]
   /// Payments whose return for want of a slot was looked at.
   var late: Set<String> = []
 
-  /// What a patient who cancels leaves behind, by the terms.
-  static func keptShare(_ old: ReservationFacts, _ now: Timestamp) -> Int64 {
+  /// What a patient who cancels leaves behind, by the terms: nothing of a time that the doctor set.
+  func keptShare(_ id: Int, _ old: ReservationFacts, _ now: Timestamp) -> Int64 {
     let price = MoneyWorld.price.amount
-    guard old.state == .confirmed, let start = old.start else { return 0 }
+    guard old.state == .confirmed, let start = old.start, !doctorsTimes.contains(id) else { return 0 }
     let hours = (start.milliseconds - now.milliseconds) / 3_600_000
     if hours >= 24 { return 0 }
     return hours >= 3 ? price - (price * 33 + 99) / 100 : price
@@ -44,14 +46,30 @@ extension MoneySimulation {
       note("reservation \(reservation.id): \(old.state) → \(reservation.facts.state)")
       oracle.states[reservation.id] = reservation.facts
       if old.state != .held, reservation.facts.state == .cancelled, reservation.facts.cancelledBy == .patient {
-        oracle.kept[reservation.id] = MoneyOracle.keptShare(old, now)
+        oracle.kept[reservation.id] = oracle.keptShare(reservation.id, old, now)
       }
+      if old.start != reservation.facts.start { noteTime(reservation) }
     }
     if isChanged {
       oracle.offers = view.offers.filter(\.isOpen).count
       checkCells(view)
     }
     checkLate(view)
+  }
+
+  /// Who set the time that a reservation has now: whoever asked for it. Where both did, the server has to know.
+  private func noteTime(_ reservation: MoneyView.Reservation) {
+    guard let start = reservation.facts.start else { return }
+    var (byDoctor, byPatient) = (false, false)
+    for call in calls {
+      switch call.request {
+      case .move(reservation.id, start): byPatient = true
+      case .change(reservation.id, .moved(_, start, _)): byDoctor = true
+      default: break
+      }
+    }
+    if byDoctor, byPatient { byDoctor = reservation.facts.isTimeByDoctor }
+    if byDoctor { oracle.doctorsTimes.insert(reservation.id) } else { oracle.doctorsTimes.remove(reservation.id) }
   }
 
   /// Nobody shares a cell, and what is stored of cells is what the reservations and offers have.

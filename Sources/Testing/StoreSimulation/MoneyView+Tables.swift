@@ -48,7 +48,8 @@ extension MoneyView {
     reservations = try sql.all(
       """
       SELECT id, doctor_id, patient_id, state, starts_at, ends_at, due_at, confirmed_at, finished_at, cancelled_by,
-        version, free_hours, part_hours, part_percent, lead_minutes, needs_approval, approval_hours
+        version, free_hours, part_hours, part_percent, lead_minutes, needs_approval, approval_hours,
+        time_by_doctor
       FROM reservations ORDER BY id
       """
     ) { (row) throws(SQLError) in
@@ -62,7 +63,8 @@ extension MoneyView {
         state: state, start: try Self.time(row, 4), end: try Self.time(row, 5), terms: terms,
         holdUntil: state == .held ? due : nil, approveUntil: state == .requested ? due : nil,
         confirmedAt: try Self.time(row, 7), finishedAt: try Self.time(row, 8),
-        cancelledBy: try row.optionalText(9).flatMap { ReservationSide(rawValue: $0) }, version: try row.int64(10))
+        cancelledBy: try row.optionalText(9).flatMap { ReservationSide(rawValue: $0) },
+        isTimeByDoctor: try row.bool(17), version: try row.int64(10))
       return Reservation(
         id: Int(try row.int64(0)) - 1, doctor: try Self.place(row.int64(1), doctors),
         patient: try Self.place(row.int64(2), patients), facts: facts, order: nil)
