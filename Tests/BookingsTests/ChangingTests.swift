@@ -105,11 +105,30 @@ struct ChangingTests {
     #expect(told == [nil, nil, .tomorrow, .soon])
     let message = try await bookings.told(jobs[3].payload)
     #expect(message?.person == practice.patients[0] && message?.local == "2026-12-03T12:00")
+    #expect(message?.zone == "Asia/Seoul")
     _ = try await bookings.cancel(made.id, CancelForm(expectedRefund: 10_000), by: practice.patients[0])
     #expect(try await bookings.told(jobs[3].payload) == nil)
   }
 
-  @Test func listsAreInOrder() async throws {
+  /// The server was down when they were due.
+  @Test func aReminderThatComesLateSaysNothingUntrue() async throws {
+    let practice = try await Practice()
+    let bookings = try practice.bookings()
+    _ = try await practice.reserved(practice.at(10, 30, day: 2), bookings)
+    let jobs = try await practice.jobs(.reminder)
+    func told(_ time: Timestamp) async throws -> [BookingNews?] {
+      practice.now.withLock { $0 = time }
+      var told: [BookingNews?] = []
+      for job in jobs { told.append(try await bookings.told(job.payload)?.news) }
+      return told
+    }
+    #expect(try await told(practice.at(23, 59, day: 1)) == [.tomorrow, .soon])
+    #expect(try await told(practice.at(0, day: 2)) == [.today, .soon])
+    #expect(try await told(practice.at(9, 29, day: 2)) == [.today, .soon])
+    #expect(try await told(practice.at(9, 30, day: 2)) == [nil, .soon])
+    #expect(try await told(practice.at(10, 30, day: 2)) == [nil, nil])
+  }
+
   /// Nobody pays for leaving a time that they did not choose.
   @Test func aTimeThatTheDoctorSetIsFreeToLeave() async throws {
     let practice = try await Practice()
@@ -132,6 +151,7 @@ struct ChangingTests {
     #expect(practice.ended.withLock { $0[row] }?.refund == 10_000)
   }
 
+  @Test func listsAreInOrder() async throws {
     let practice = try await Practice()
     let bookings = try practice.bookings { $0.holdsPerPatient = 99 }
     let patient = practice.patients[0]

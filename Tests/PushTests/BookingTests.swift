@@ -23,6 +23,25 @@ struct BookingTests {
     #expect(notice.target == "/reservations/r1" && notice.kind == .system)
   }
 
+  /// Whoever is elsewhere has another clock; a doctor reads the clinic's own.
+  @Test func aTimeSaysWhereItIs() async throws {
+    let world = try await World()
+    var bodies: [String] = []
+    for (zone, language) in [
+      ("Asia/Seoul", "ko"), ("Asia/Seoul", "en"), ("America/New_York", "ko"), ("America/New_York", "en"),
+      ("Asia/Tokyo", "ja"), ("", "ko"),
+    ] {
+      var soon = told(world, zone + language, "soon")
+      soon.zone = zone
+      try await world.pushes.tell(soon)
+      let page = try await world.pushes.notices(NoticeQuery(), of: world.doctor, language: language)
+      bodies.append(try #require(page.notices.first).body)
+    }
+    let known = ["12월 1일 09:30 (한국 시간) · 정민지", "2026-12-01 09:30 (Korea time) · 정민지"]
+    let others = ["12월 1일 09:30 (New York 시간) · 정민지", "2026-12-01 09:30 (New York time) · 정민지"]
+    #expect(bodies == known + others + ["12月1日 09:30 (日本時間) · 정민지"] + ["12월 1일 09:30 · 정민지"])
+  }
+
   /// On the locked screen nothing of a treatment shows, until somebody chooses.
   @Test func aPushShowsWhatItsPersonAllows() async throws {
     let world = try await World()
@@ -41,7 +60,8 @@ struct BookingTests {
   func everyNewsHasWords(language: String) async throws {
     let world = try await World()
     let all = [
-      "requested", "confirmed", "declined", "cancelled", "moved", "expired", "offered", "tomorrow", "soon", "?",
+      "requested", "confirmed", "declined", "cancelled", "moved", "expired", "offered", "tomorrow", "today", "soon",
+      "?",
     ]
     var titles: Set<String> = []
     for news in all {

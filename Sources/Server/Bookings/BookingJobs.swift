@@ -22,6 +22,8 @@ public enum BookingNews: String, CaseIterable, Sendable {
   case offered
   /// A day, and an hour, before it begins.
   case tomorrow, soon
+  /// Instead of `tomorrow`, where that is late.
+  case today
 
   init(_ notice: ReservationMachine.Notice) {
     self =

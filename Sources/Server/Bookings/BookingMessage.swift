@@ -21,6 +21,8 @@ public struct BookingMessage: Equatable, Sendable {
   public var otherName: String
   /// The start on the doctor's clock, `2026-12-01T09:30`; empty where there is none.
   public var local: String
+  /// Of that clock, IANA; empty for the doctor, whose own it is.
+  public var zone: String
   /// A path in the app.
   public var target: String
   /// The consult room that opens with it.

@@ -21,8 +21,8 @@ extension Bookings {
     }
   }
 
-  /// What somebody is to be told; nil where it is no news any more: a reminder of a version that is dead, an offer that
-  /// is over.
+  /// What somebody is to be told; nil where it is no news any more: a reminder of a version that is dead, or that comes
+  /// too late, an offer that is over.
   public func told(_ payload: JSONValue) async throws -> BookingMessage? {
     guard let news = payload["news"]?.string.flatMap({ BookingNews(rawValue: $0) }) else { return nil }
     let now = clock()
@@ -31,22 +31,24 @@ extension Bookings {
         guard let offer = try tables.waiting.offer(RowID(number)), offer.state == .open, offer.until > now,
           let entry = try tables.waiting.find(offer.entry)
         else { return nil }
+        let zone = try tables.schedules.find(offer.doctor)?.zone ?? ""
         return BookingMessage(
           name: "offer.\(number)", news: news, person: entry.patient, other: offer.doctor,
-          otherName: try tables.people.known(offer.doctor)?.nick ?? "", local: try wall(offer, tables),
+          otherName: try tables.people.known(offer.doctor)?.nick ?? "", local: wall(offer.startsAt, zone), zone: zone,
           target: "/waiting", room: nil)
       }
       guard let number = payload["reservation"]?.int64, let row = try tables.reservations.find(RowID(number)) else {
         return nil
       }
       let isAlive = row.version == payload["version"]?.int64 && row.state == ReservationState.confirmed.rawValue
-      if news.before != nil && !isAlive { return nil }
+      guard let words = news.before == nil ? news : isAlive ? reminder(news, of: row, at: now) : nil else { return nil }
       let isForDoctor = payload["is_for_doctor"]?.bool == true
       let other = isForDoctor ? row.patient : row.doctor
       return BookingMessage(
-        name: "\(number).\(payload["version"]?.int64 ?? 0).\(news.rawValue).\(isForDoctor ? "d" : "p")", news: news,
+        name: "\(number).\(payload["version"]?.int64 ?? 0).\(news.rawValue).\(isForDoctor ? "d" : "p")", news: words,
         person: isForDoctor ? row.doctor : row.patient, other: other,
-        otherName: isForDoctor ? row.personName : try tables.people.known(other)?.nick ?? "", local: wall(row),
+        otherName: isForDoctor ? row.personName : try tables.people.known(other)?.nick ?? "",
+        local: row.startsAt.map { wall($0, row.zone) } ?? "", zone: isForDoctor ? "" : row.zone,
         target: "/reservations/" + identifiers.id(row.id).text, room: news == .confirmed ? row.room : nil)
     }
   }
@@ -63,13 +65,17 @@ extension Bookings {
     }
   }
 
-  private func wall(_ row: ReservationRow) -> String {
-    guard let start = row.startsAt, let zone = zones.rules(of: row.zone) else { return "" }
-    return zone.wall(at: start).text
+  /// What a reminder says by now: one that comes late says nothing that is not true any more.
+  private func reminder(_ news: BookingNews, of row: ReservationRow, at now: Timestamp) -> BookingNews? {
+    guard let start = row.startsAt, now < start else { return nil }
+    guard news == .tomorrow else { return news }
+    // The next one is due by then.
+    if let last = BookingNews.soon.before, start <= now.adding(milliseconds: last) { return nil }
+    let zone = zones.rules(of: row.zone) ?? .utc
+    return zone.date(at: start) == zone.date(at: now) ? .today : .tomorrow
   }
 
-  private func wall(_ offer: WaitingOfferRow, _ tables: Tables) throws -> String {
-    guard let zone = try tables.schedules.find(offer.doctor).flatMap({ zones.rules(of: $0.zone) }) else { return "" }
-    return zone.wall(at: offer.startsAt).text
+  private func wall(_ start: Timestamp, _ zone: String) -> String {
+    zones.rules(of: zone)?.wall(at: start).text ?? ""
   }
 }

@@ -8,6 +8,7 @@ struct BookingWords {
   let news: String
   let name: String
   let local: String
+  let zone: String
   let target: String
 
   /// nil for every other notice.
@@ -16,6 +17,7 @@ struct BookingWords {
     news = row.title
     name = facts["name"]?.string ?? ""
     local = facts["local"]?.string ?? ""
+    zone = facts["zone"]?.string ?? ""
     target = row.subtitle
   }
 
@@ -55,11 +57,27 @@ struct BookingWords {
     "expired": Text("결제되지 않아 예약이 해제되었습니다", "Not paid in time; the hold has ended", "お支払いがなく、予約が解除されました"),
     "offered": Text("기다리던 시간이 비었습니다", "A time you waited for is free", "お待ちの時間に空きが出ました"),
     "tomorrow": Text("내일 진료가 있습니다", "Your consultation is tomorrow", "明日は診察があります"),
+    "today": Text("오늘 진료가 있습니다", "Your consultation is today", "今日は診察があります"),
     "soon": Text("1시간 뒤 진료가 시작됩니다", "Your consultation starts in an hour", "1時間後に診察が始まります"),
   ]
 
-  /// `12월 1일 09:30`
+  /// `12월 1일 09:30 (한국 시간)`: whoever is elsewhere has another clock.
   private func when(_ language: String) -> String {
+    let time = time(language)
+    return time.isEmpty || zone.isEmpty ? time : "\(time) (\(zoneName(language)))"
+  }
+
+  private func zoneName(_ language: String) -> String {
+    if let known = Self.zones[zone] { return known.in(language) }
+    let city = zone.split(separator: "/").last.map { String($0).replacing("_", with: " ") } ?? zone
+    return Text(city + " 시간", city + " time", city + "時間").in(language)
+  }
+
+  private static let zones = [
+    "Asia/Seoul": Text("한국 시간", "Korea time", "韓国時間"), "Asia/Tokyo": Text("일본 시간", "Japan time", "日本時間"),
+  ]
+
+  private func time(_ language: String) -> String {
     let parts = local.split(separator: "T")
     guard parts.count == 2 else { return "" }
     let date = parts[0].split(separator: "-").compactMap { Int($0) }

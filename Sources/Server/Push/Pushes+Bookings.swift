@@ -16,12 +16,14 @@ public struct BookingTold: Equatable, Sendable {
   public var news: String
   /// `2026-12-01T09:30` on the doctor's clock; empty where there is no time.
   public var local: String
+  /// Of that clock, IANA; empty where it is the person's own.
+  public var zone: String
   /// A path in the app.
   public var target: String
 
   public init(
     name: String, person: RowID<Person>, other: RowID<Person>, otherName: String, news: String, local: String,
-    target: String
+    zone: String = "", target: String
   ) {
     self.name = name
     self.person = person
@@ -29,6 +31,7 @@ public struct BookingTold: Equatable, Sendable {
     self.otherName = otherName
     self.news = news
     self.local = local
+    self.zone = zone
     self.target = target
   }
 }
@@ -36,7 +39,9 @@ public struct BookingTold: Equatable, Sendable {
 extension Pushes {
   /// Tells a person, in the inbox and on their devices. Once: a repeat does nothing.
   public func tell(_ told: BookingTold) async throws {
-    let facts: JSONObject = ["name": .string(told.otherName), "local": .string(told.local)]
+    let facts: JSONObject = [
+      "name": .string(told.otherName), "local": .string(told.local), "zone": .string(told.zone),
+    ]
     try await tellOnce(
       NewNotice(
         name: Self.noticeName("booking", told.name), personID: told.person, kind: BookingWords.kind,

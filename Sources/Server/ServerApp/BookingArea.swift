@@ -67,7 +67,7 @@ struct BookingArea: Sendable {
     try await pushes.tell(
       BookingTold(
         name: message.name, person: message.person, other: message.other, otherName: message.otherName,
-        news: message.news.rawValue, local: message.local, target: message.target))
+        news: message.news.rawValue, local: message.local, zone: message.zone, target: message.target))
     return .nothing
   }
 }
