@@ -101,7 +101,7 @@ import Wire
     try travels(BookingAPI.changeSchedule, schedule, schedule, "/v1/doctor/schedule")
     let range = DayRange(from: Samples.day, to: Samples.day)
     let target = "/v1/doctor/reservations?from=2026-12-01&to=2026-12-01"
-    try travels(BookingAPI.doctorReservations, range, [Samples.reservation], target)
+    try travels(BookingAPI.doctorReservations, range, DoctorDays([Samples.reservation], offset: -210), target)
     let root = "/v1/doctor/reservations/r/"
     for (call, verb) in [
       (BookingAPI.approve, "approve"), (BookingAPI.markNoShow, "no-show"), (BookingAPI.markDone, "done"),

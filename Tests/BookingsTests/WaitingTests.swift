@@ -13,6 +13,16 @@ struct WaitingTests {
     DayRange(from: practice.date(from), to: practice.date(to))
   }
 
+  @Test func daysThatAreOverAreNotWaitedFor() async throws {
+    let practice = try await Practice()
+    let bookings = try practice.bookings()
+    let doctor = practice.identifiers.id(practice.doctor)
+    let place = try await bookings.wait(for: doctor, days(practice, -1, 5), by: practice.patients[0])
+    #expect(place.from == practice.date(0) && place.to == practice.date(5))
+    let over = days(practice, -2, -1)
+    #expect(await refusal { try await bookings.wait(for: doctor, over, by: practice.patients[0]) } == .badRequest)
+  }
+
   @Test func aFreedTimeGoesToWhoWaitedLongest() async throws {
     let practice = try await Practice()
     let bookings = try practice.bookings()

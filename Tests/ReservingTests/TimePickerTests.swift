@@ -11,8 +11,8 @@ import Wire
 @Suite struct TimePickerTests {
   private let store = TestStore<TimePicker>(TimePicker.State())
 
-  private func answer(_ days: [SlotDay]) {
-    let table = SlotTable(zone: "Asia/Seoul", tzVersion: "2026b", slotMinutes: 30, days: days)
+  private func answer(_ days: [SlotDay], today: CalendarDate = today) {
+    let table = SlotTable(zone: "Asia/Seoul", tzVersion: "2026b", slotMinutes: 30, today: today, days: days)
     store.arrange(.answered(TimePicker.slotsTag, reply(BookingAPI.slots.response(table))))
   }
 
@@ -22,7 +22,7 @@ import Wire
   }
 
   @Test func theFirstFreeDayIsShown() {
-    #expect(store.arrange(.shown(.reserve(ID("d")), today: today)) == [query("2026-01-05", 60)])
+    #expect(store.arrange(.shown(.reserve(ID("d")), today: today)) == [query("2026-01-04", 60)])
     answer([
       day("2026-01-05"), day("2026-01-06", [slot("2026-01-06T10:00", isFree: false)]),
       day("2026-02-03", [slot("2026-02-03T14:30")]), day("2026-02-28"),
@@ -48,11 +48,34 @@ import Wire
     #expect(store.arrange(.monthTapped(-1)) == [])
   }
 
+  /// New Year in Auckland, and the old year in the clinic.
+  @Test func aReaderAheadOfTheClinicSeesItsToday() throws {
+    let (old, new) = (try #require(CalendarDate(wire: "2025-12-31")), try #require(CalendarDate(wire: "2026-01-01")))
+    #expect(store.arrange(.shown(.reserve(ID("d")), today: new)) == [query("2025-12-31", 60)])
+    answer([day("2025-12-31", [slot("2025-12-31T16:00")]), day("2026-01-31"), day("2026-02-28")], today: old)
+    let model = TimePicker.model(store.state, .ko, when)
+    #expect(model.monthTitle == "2025년 12월" && model.dayTitle == "12월 31일 (수)" && !model.canGoBack)
+    #expect(model.days.filter(\.isToday).map(\.text) == ["31"])
+    store.arrange(.monthTapped(1))
+    #expect(TimePicker.model(store.state, .ko, when).canGoBack)
+    store.arrange(.monthTapped(-1))
+    #expect(TimePicker.model(store.state, .ko, when).dayTitle == "12월 31일 (수)")
+  }
+
+  @Test func whoWaitsFromTodayOnWaitsForTheClinicsToday() {
+    let store = TestStore<WaitingPlace>(WaitingPlace.State())
+    store.arrange(.shown(ID("d"), today: today))
+    #expect(store.state.from == "2026-01-05" && store.state.to == "2026-01-18")
+    #expect(store.state.range?.from.wireText == "2026-01-04")
+    store.arrange(.fromTyped("2026-01-06"))
+    #expect(store.state.range?.from.wireText == "2026-01-06")
+  }
+
   @Test func whatFailedIsTriedAgain() {
     store.arrange(.shown(.reserve(ID("d")), today: today))
     store.arrange(.answered(TimePicker.slotsTag, .unreachable))
     #expect(TimePicker.model(store.state, .ko, when).retryLabel == "다시 시도")
-    #expect(store.arrange(.retryTapped) == [query("2026-01-05", 60)])
+    #expect(store.arrange(.retryTapped) == [query("2026-01-04", 60)])
   }
 
   @Test func bothClocksAreLabelledWhereTheyDiffer() {
@@ -69,7 +92,7 @@ import Wire
     let loaded = BookingAPI.reservation.ask(ID("r"), TimePicker.reservationTag)
     #expect(store.arrange(.shown(.move(ID("r")), today: today)) == [loaded])
     let found = reply(BookingAPI.reservation.response(reservation(.confirmed)))
-    #expect(store.arrange(.answered(TimePicker.reservationTag, found)) == [query("2026-01-05", 60)])
+    #expect(store.arrange(.answered(TimePicker.reservationTag, found)) == [query("2026-01-04", 60)])
     let other = slot("2026-01-07T10:00")
     answer([day("2026-01-07", [other, slot("2026-01-07T10:30", isFree: false)])])
     store.arrange(.slotTapped(slot("2026-01-07T10:30", isFree: false)))

@@ -56,7 +56,7 @@ import Wire
   private func board(_ states: [Reservation.State] = [.requested, .confirmed]) -> Visit {
     var visit = Visit("/schedule")
     let list = states.enumerated().map { Self.reservation("r\($0.offset)", $0.element) }
-    visit.answer("schedule/list", BookingAPI.doctorReservations.response(list))
+    visit.answer("schedule/list", BookingAPI.doctorReservations.response(DoctorDays(list, offset: 540)))
     return visit
   }
 
@@ -104,7 +104,8 @@ import Wire
   @Test func aWeekHasSevenColumnsAndTodayIsMarked() {
     var visit = board()
     visit.send(.board(.extentTapped(.week)))
-    visit.answer("schedule/list", BookingAPI.doctorReservations.response([Self.reservation("r0", .confirmed)]))
+    let days = DoctorDays([Self.reservation("r0", .confirmed)], offset: 540)
+    visit.answer("schedule/list", BookingAPI.doctorReservations.response(days))
     #expect(all(visit.page, "week-day").count == 7)
     #expect(visit.page.all.filter { $0[.ariaCurrent] == "date" }.count == 1)
   }
@@ -136,7 +137,7 @@ import Wire
 
   @Test func timersFireForTheBoardAlone() {
     var visit = board()
-    #expect(visit.send(.shell(.timerFired(Schedule.timer))).count == 2)
+    #expect(visit.send(.shell(.timerFired(Schedule.timer))).count == 3)
     visit.send(.shell(.pathChanged("/eyemon-doctor/schedule/hours")))
     #expect(visit.send(.shell(.timerFired(Schedule.timer))).isEmpty)
   }

@@ -108,6 +108,8 @@ import Wire
       state {
         $0.extent = .week
         $0.now = nine
+        $0.reservations = .value([])
+        $0.offset = 540
       }, .en, When(.en, .utc))
     #expect(week.days[1].now == 0)
   }

@@ -3,6 +3,7 @@ import Contract
 import Domain
 import FeatureCore
 import FeatureTesting
+import Reserving
 import Testing
 import Wire
 
@@ -16,7 +17,7 @@ import Wire
 
   private var list: Effect { load(tuesday, tuesday) }
   private var open: Effect {
-    BookingAPI.doctorReservations.ask(DayRange(from: tuesday, to: tuesday.plus(60)), Board.openTag)
+    BookingAPI.doctorReservations.ask(DayRange(from: tuesday.plus(-1), to: tuesday.plus(60)), Board.openTag)
   }
   private let timer = Effect.startTimer(milliseconds: 30_000, Schedule.timer)
 
@@ -26,7 +27,7 @@ import Wire
 
   private func show(_ chosen: String? = nil) {
     store.arrange(.shown(tuesday))
-    store.arrange(.answered(Board.listTag, reply(BookingAPI.doctorReservations.response([asked, booked, later]))))
+    store.arrange(.answered(Board.listTag, days([asked, booked, later])))
     if let chosen { store.arrange(.reservationTapped(ID(chosen))) }
   }
 
@@ -40,11 +41,12 @@ import Wire
       $0.today = tuesday
       $0.now = nine
     }
-    store.send(.answered(Board.listTag, reply(BookingAPI.doctorReservations.response([asked])))) {
+    store.send(.answered(Board.listTag, days([asked]))) {
       $0.reservations = .value([asked])
+      $0.offset = 540
     }
     store.send(
-      .answered(Board.openTag, reply(BookingAPI.doctorReservations.response([asked, booked, unscheduled("u")])))
+      .answered(Board.openTag, days([asked, booked, unscheduled("u")]))
     ) {
       $0.open = [asked, unscheduled("u")]
     }
@@ -79,7 +81,7 @@ import Wire
     // From its consult room: the next one, not the one that is over.
     store.arrange(.soughtIn(ID("r1"), tuesday))
     let over = reservation("o", .done, minutes: -1440)
-    store.arrange(.answered(Board.roomTag, reply(BookingAPI.doctorReservations.response([over, next]))))
+    store.arrange(.answered(Board.roomTag, days([over, next])))
     #expect(store.state.reservation == next)
     store.arrange(.sought(ID("x"), tuesday))
     store.send(.answered(Board.soughtTag, reply(APIError.notFound.response))) {
@@ -92,8 +94,51 @@ import Wire
   @Test func othersChangeItMeanwhile() {
     show()
     #expect(store.advance(milliseconds: 30_000) == [Schedule.timer])
-    store.send(.timerFired, effects: [list, timer]) { $0.now = store.clock.now }
+    store.send(.shown(tuesday), effects: [list, open, timer]) { $0.now = store.clock.now }
     store.send(.answered(Board.listTag, .unreachable)) { $0.loadFailure = .unreachable }
+  }
+
+  /// A tablet in New York, a clinic in Seoul: it is the clinic's day that counts.
+  @Test func todayIsTheClinics() {
+    store.arrange(.shown(tuesday.plus(-1)))
+    store.send(.answered(Board.listTag, days([])), effects: [list]) {
+      $0.offset = 540
+      $0.today = tuesday
+      $0.date = tuesday
+    }
+    store.send(.answered(Board.listTag, days([asked]))) { $0.reservations = .value([asked]) }
+    store.send(.shown(tuesday.plus(-1)), effects: [list, open, timer])
+  }
+
+  @Test func todayGoesOnAtMidnight() {
+    show("a")
+    _ = store.advance(milliseconds: 15 * 3_600_000 - 1)
+    store.send(.shown(tuesday), effects: [list, open, timer]) { $0.now = store.clock.now }
+    _ = store.advance(milliseconds: 1)
+    let next = tuesday.plus(1)
+    let open = BookingAPI.doctorReservations.ask(DayRange(from: tuesday, to: next.plus(60)), Board.openTag)
+    store.send(.shown(tuesday), effects: [load(next, next), open, timer]) {
+      $0.now = store.clock.now
+      $0.today = next
+      $0.date = next
+      $0.reservations = .loading
+      $0.found = asked
+    }
+    // What was being looked at is still there; and who looks at another day stays with it.
+    #expect(store.state.reservation == asked)
+    store.arrange(.moved(-1))
+    _ = store.advance(milliseconds: 24 * 3_600_000)
+    store.arrange(.shown(next))
+    #expect(store.state.date == tuesday && store.state.today == tuesday.plus(2))
+  }
+
+  @Test func theRootAsksForAllOfItEachTime() {
+    let schedule = TestStore<Schedule>(Schedule.State(), clock: VirtualClock(now: nine))
+    let started = ShellEvent.started(
+      path: "/eyemon-doctor/schedule", languages: ["ko"], preferences: [], zone: seoul, online: true)
+    #expect(schedule.arrange(.shell(started)).prefix(3) == [list, open, timer])
+    _ = schedule.advance(milliseconds: 30_000)
+    #expect(schedule.arrange(.shell(.timerFired(Schedule.timer))) == [list, open, timer])
   }
 
   @Test func whatDidNotComeCanBeAskedForAgain() {
@@ -114,7 +159,7 @@ import Wire
       $0.revealsNow = true
     }
     store.send(.answered(Board.rulesTag, reply(BookingAPI.schedule.response(schedule)))) { $0.schedule = schedule }
-    let week = reply(BookingAPI.doctorReservations.response([asked]))
+    let week = days([asked])
     store.send(.answered(Board.listTag, week), effects: [.reveal(elementID: "now")]) {
       $0.reservations = .value([asked])
       $0.revealsNow = false

@@ -55,3 +55,7 @@ let schedule = ScheduleForm(
   version: 3)
 
 func reply(_ response: HTTPResponse) -> HTTPOutcome { .response(response) }
+
+func days(_ reservations: [Reservation], offset: Int = 540) -> HTTPOutcome {
+  reply(BookingAPI.doctorReservations.response(DoctorDays(reservations, offset: offset)))
+}

@@ -73,7 +73,7 @@ extension TimePicker {
       title: title(state, l), backLabel: BookingWords.back(l),
       monthTitle: when.month(state.month.year, state.month.month),
       previousLabel: l.say("이전 달", "Previous month", "前の月"), nextLabel: l.say("다음 달", "Next month", "次の月"),
-      canGoBack: (state.month.year, state.month.month) > (state.today.year, state.today.month),
+      canGoBack: (state.month.year, state.month.month) > (state.first.year, state.first.month),
       weekdays: (0..<7).map { when.weekday(($0 + 6) % 7) }, blanks: (first + 1) % 7, days: days(state, l, when),
       isLoading: state.isLoading,
       zoneNote: state.zone.isEmpty

@@ -31,8 +31,10 @@ public enum TimePicker: Feature {
     public internal(set) var reservation: Reservation?
     public internal(set) var zone = ""
     public internal(set) var month = Month(year: 2026, month: 1)
-    /// Where it begins: no day before this one can have a time.
-    public internal(set) var today = CalendarDate(daysSinceEpoch: 0)
+    /// No day before this one can have a time. The clinic may be a day behind its reader, until it says what day it is.
+    var first = CalendarDate(daysSinceEpoch: 0)
+    /// The clinic's; nil until it is known.
+    public internal(set) var today: CalendarDate?
     /// What the server said, by day; a day that is missing has not been asked for.
     public internal(set) var days: [SlotDay] = []
     public internal(set) var chosen: CalendarDate?
@@ -91,7 +93,7 @@ public enum TimePicker: Feature {
   private static func begin(_ purpose: Purpose, _ today: CalendarDate, _ state: inout State) -> [Effect] {
     state = State()
     state.purpose = purpose
-    state.today = today
+    state.first = today.plus(-1)
     state.month = Month(year: today.year, month: today.month)
     if case .reserve(let doctor) = purpose { state.doctor = doctor }
     return load(&state)
@@ -107,18 +109,18 @@ public enum TimePicker: Feature {
     }
     let query: SlotQuery
     if state.days.isEmpty {
-      query = SlotQuery(from: state.today, days: SlotQuery.maximumDays)
+      query = SlotQuery(from: state.first, days: SlotQuery.maximumDays)
     } else {
       guard let first = state.month.firstDay else { return [] }
-      query = SlotQuery(from: max(first, state.today), days: state.month.dayCount)
+      query = SlotQuery(from: max(first, state.first), days: state.month.dayCount)
     }
     return [BookingAPI.slots.ask(Addressed(doctor, query), slotsTag)]
   }
 
   private static func turn(_ step: Int, _ state: inout State) -> [Effect] {
     let month = state.month.adding(step)
-    let isPast = (month.year, month.month) < (state.today.year, state.today.month)
-    guard !isPast, abs(month.year - state.today.year) <= 1 else { return [] }
+    let isPast = (month.year, month.month) < (state.first.year, state.first.month)
+    guard !isPast, abs(month.year - state.first.year) <= 1 else { return [] }
     state.month = month
     state.chosen = nil
     state.followsFree = false
@@ -172,6 +174,8 @@ public enum TimePicker: Feature {
     switch BookingAPI.slots.outcome(outcome) {
     case .success(let table):
       state.zone = table.zone
+      state.today = table.today
+      state.first = table.today ?? state.first
       let new = table.days
       let old = state.days.filter { old in !new.contains { $0.date == old.date } }
       state.days = (old + new).sorted { $0.date < $1.date }

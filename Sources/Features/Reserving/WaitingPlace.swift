@@ -10,6 +10,8 @@ public enum WaitingPlace: Feature {
     /// nil: the person's own list.
     public internal(set) var doctor: ID<Person>?
     public internal(set) var places = Loaded<[Waiting]>.loading
+    /// The reader's.
+    var today = CalendarDate(daysSinceEpoch: 0)
     public internal(set) var from = ""
     public internal(set) var to = ""
     public internal(set) var showsFaults = false
@@ -21,7 +23,8 @@ public enum WaitingPlace: Feature {
     /// nil where they are no days in order.
     var range: DayRange? {
       guard let from = CalendarDate(wire: from), let to = CalendarDate(wire: to), from <= to else { return nil }
-      return DayRange(from: from, to: to)
+      // The clinic may be a day behind: who waits from today on waits for its today as well.
+      return DayRange(from: from == today ? from.plus(-1) : from, to: to)
     }
   }
 
@@ -48,8 +51,9 @@ public enum WaitingPlace: Feature {
       state = State()
       state.places = places
       state.doctor = doctor
+      state.today = today
       state.from = today.wireText
-      state.to = CalendarDate(daysSinceEpoch: today.daysSinceEpoch + 13).wireText
+      state.to = today.plus(13).wireText
       return doctor.isNone ? [BookingAPI.waiting.ask(Nothing(), listTag)] : []
     case .retryTapped:
       state.places.begin()

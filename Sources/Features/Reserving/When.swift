@@ -83,3 +83,7 @@ public struct When: Equatable, Sendable {
   private static let english = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 }
+
+extension CalendarDate {
+  public func plus(_ days: Int) -> CalendarDate { CalendarDate(daysSinceEpoch: daysSinceEpoch + Int64(days)) }
+}

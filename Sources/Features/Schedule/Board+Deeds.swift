@@ -2,13 +2,14 @@ import BookingContract
 import Contract
 import Domain
 import FeatureCore
+import Reserving
 import Wire
 
 extension Board.State {
   func load() -> [Effect] { [BookingAPI.doctorReservations.ask(range, Board.listTag)] }
 
   func loadOpen() -> Effect {
-    BookingAPI.doctorReservations.ask(DayRange(from: today, to: today.plus(Board.openDays)), Board.openTag)
+    BookingAPI.doctorReservations.ask(DayRange(from: today.plus(-1), to: today.plus(Board.openDays)), Board.openTag)
   }
 
   /// A week shades the hours in which nobody works.
@@ -33,17 +34,30 @@ extension Board.State {
   }
 
   mutating func begin(_ today: CalendarDate) {
-    if self.today.daysSinceEpoch == 0 { date = today }
-    self.today = today
+    pass(to: today)
     leave()
+  }
+
+  /// It is another day, perhaps. Who looks at today goes on with it.
+  /// - Parameter own: the reader's day.
+  mutating func pass(to own: CalendarDate) {
+    let day = wall?.date ?? own
+    guard day != today else { return }
+    if date == today {
+      // What is being looked at stays in sight.
+      found = reservation
+      date = day
+      reservations = .loading
+    }
+    today = day
   }
 
   private mutating func takeRoom(_ outcome: HTTPOutcome) -> [Effect] {
     guard let room else { return [] }
     self.room = nil
     switch BookingAPI.doctorReservations.outcome(outcome) {
-    case .success(let list):
-      let inIt = list.filter { $0.roomID == room && $0.isOnBoard }
+    case .success(let days):
+      let inIt = days.reservations.filter { $0.roomID == room && $0.isOnBoard }
       let from = now.milliseconds
       let next = inIt.first { ($0.end ?? $0.start).map { $0.milliseconds >= from } ?? true }
       guard let reservation = next ?? inIt.last else { break }
@@ -135,8 +149,12 @@ extension Board.State {
     switch tag {
     case Board.listTag:
       switch BookingAPI.doctorReservations.outcome(outcome) {
-      case .success(let list):
-        reservations = .value(list)
+      case .success(let days):
+        let range = range
+        offset = days.offset
+        pass(to: today)
+        guard range == self.range else { return load() }
+        reservations = .value(days.reservations)
         guard revealsNow, extent == .week else { break }
         revealsNow = false
         return [.reveal(elementID: Board.nowID)]
@@ -147,8 +165,8 @@ extension Board.State {
     case Board.rulesTag:
       if case .success(let form) = BookingAPI.schedule.outcome(outcome) { schedule = form }
     case Board.openTag:
-      if case .success(let list) = BookingAPI.doctorReservations.outcome(outcome) {
-        open = list.filter { $0.state == .requested || ($0.state == .confirmed && $0.start.isNone) }
+      if case .success(let days) = BookingAPI.doctorReservations.outcome(outcome) {
+        open = days.reservations.filter { $0.state == .requested || ($0.state == .confirmed && $0.start.isNone) }
       }
     case Board.timesTag:
       guard !times.isNone else { return [] }

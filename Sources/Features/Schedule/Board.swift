@@ -2,6 +2,7 @@ import BookingContract
 import Contract
 import Domain
 import FeatureCore
+import Reserving
 import Wire
 
 /// The reservations of a day or of a week, and what the doctor does with them.
@@ -21,7 +22,10 @@ public enum Board: Feature {
   public struct State: Equatable, Sendable {
     public internal(set) var extent = Extent.day
     public internal(set) var date = CalendarDate(daysSinceEpoch: 0)
+    /// The clinic's; until that is known, the reader's.
     public internal(set) var today = CalendarDate(daysSinceEpoch: 0)
+    /// Of the clinic's clock, minutes east of UTC; nil until it is known.
+    public internal(set) var offset: Int?
     /// When something last happened: what is past is told by it.
     public internal(set) var now = Timestamp(milliseconds: 0)
     /// Of `range`.
@@ -93,7 +97,6 @@ public enum Board: Feature {
     case timesTapped
     case timeTapped(Timestamp)
     case timesClosed
-    case timerFired
     case answered(Tag, HTTPOutcome)
   }
 
@@ -116,9 +119,7 @@ public enum Board: Feature {
     state.now = moment.now
     switch action {
     case .shown(let today):
-      let isFirst = state.today.daysSinceEpoch == 0
-      state.today = today
-      if isFirst { state.date = today }
+      state.pass(to: today)
       return state.load() + [state.loadOpen(), .startTimer(milliseconds: pause, Schedule.timer)] + state.loadRules()
     case .soughtIn(let room, let today):
       state.begin(today)
@@ -129,7 +130,6 @@ public enum Board: Feature {
       state.begin(today)
       state.chosen = id
       return [BookingAPI.reservation.ask(id, soughtTag)]
-    case .timerFired: return state.load() + [.startTimer(milliseconds: pause, Schedule.timer)]
     case .retryTapped:
       state.reservations = .loading
       return state.load() + [state.loadOpen()]
@@ -155,8 +155,4 @@ public enum Board: Feature {
     default: return state.act(action)
     }
   }
-}
-
-extension CalendarDate {
-  func plus(_ days: Int) -> CalendarDate { CalendarDate(daysSinceEpoch: daysSinceEpoch + Int64(days)) }
 }

@@ -100,7 +100,7 @@ extension Board {
     _ list: [Reservation], _ grid: WeekGrid?, _ state: State, _ l: Language, _ when: When
   ) -> [BoardModel.Day] {
     let range = state.range
-    let wall = state.wall(when)
+    let wall = state.wall ?? when.ownTime(state.now)
     var days: [BoardModel.Day] = []
     var date = range.from
     while date <= range.to {

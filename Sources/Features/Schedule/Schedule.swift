@@ -13,6 +13,7 @@ public enum Schedule: Feature {
     public internal(set) var place: SchedulePlace?
     public internal(set) var language = Language.ko
     public internal(set) var zone = ZoneOffsets.utc
+    /// The reader's; the board knows the clinic's.
     public internal(set) var today = CalendarDate(daysSinceEpoch: 0)
     public internal(set) var board = Board.State()
     public internal(set) var hours = Hours.State()
@@ -56,6 +57,7 @@ extension Schedule.State {
     switch event {
     case .started(let path, let languages, let preferences, let zone, _, _):
       self.zone = zone
+    today = moment.now.civil(in: zone).date
       let kept = preferences.first { $0.key == app.rawValue + "/language" }?.value
       language = kept.flatMap { Language(rawValue: $0) } ?? Language(among: languages)
       return show(path, moment)
@@ -67,7 +69,7 @@ extension Schedule.State {
     case .told("reservation", _), .onlineChanged(true):
       return place == .board ? Board.reduce(&board, .shown(today), at: moment) : []
     case .timerFired(Schedule.timer):
-      return place == .board ? Board.reduce(&board, .timerFired, at: moment) : []
+      return place == .board ? Board.reduce(&board, .shown(today), at: moment) : []
     default: return []
     }
   }

@@ -82,18 +82,10 @@ extension Board.State {
     return WeekGrid(spans, shortest: shortest)
   }
 
-  /// What the clinic's wall shows now: what a reservation says of its own time tells how far it is from UTC.
-  func wall(_ when: When) -> (date: CalendarDate, minutes: Int) {
-    var nearest: (distance: Int64, shift: Int64)?
-    for reservation in reservations.value ?? [] {
-      guard let start = reservation.start, let local = reservation.localStart else { continue }
-      let shown = local.date.daysSinceEpoch * 1440 + Int64(local.clock.minutes)
-      let distance = abs(start.milliseconds - now.milliseconds)
-      if let nearest, nearest.distance <= distance { continue }
-      nearest = (distance, shown - start.milliseconds / 60_000)
-    }
-    guard let shift = nearest?.shift else { return when.ownTime(now) }
-    let minutes = now.milliseconds / 60_000 + shift
+  /// What the clinic's clock shows now; nil until it is known.
+  var wall: (date: CalendarDate, minutes: Int)? {
+    guard let offset else { return nil }
+    let minutes = now.milliseconds / 60_000 + Int64(offset)
     let day = minutes >= 0 ? minutes / 1440 : (minutes - 1439) / 1440
     return (CalendarDate(daysSinceEpoch: day), Int(minutes - day * 1440))
   }

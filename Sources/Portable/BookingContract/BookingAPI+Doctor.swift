@@ -18,11 +18,11 @@ extension BookingAPI {
       input: ScheduleForm.form, output: ScheduleForm.form, refusals: [404, 409, 445])
   }
 
-  public static var doctorReservations: APICall<DayRange, [Reservation]> {
+  public static var doctorReservations: APICall<DayRange, DoctorDays> {
     APICall(
       .get, "/v1/doctor/reservations", "doctorReservations",
       "The calling doctor's reservations of some days, and those without a time.", input: DayRange.form(inQuery: true),
-      output: Reservation.form.list, refusals: [445])
+      output: DoctorDays.form, refusals: [445])
   }
 
   public static var approve: APICall<ID<Reservation>, Reservation> {

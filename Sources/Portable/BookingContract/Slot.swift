@@ -67,12 +67,15 @@ public struct SlotTable: Equatable, Sendable {
   /// Of the tz database that the times were computed with.
   public var tzVersion: String
   public var slotMinutes: Int
+  /// What day it is there now.
+  public var today: CalendarDate?
   public var days: [SlotDay]
 
-  public init(zone: String, tzVersion: String, slotMinutes: Int, days: [SlotDay]) {
+  public init(zone: String, tzVersion: String, slotMinutes: Int, today: CalendarDate? = nil, days: [SlotDay]) {
     self.zone = zone
     self.tzVersion = tzVersion
     self.slotMinutes = slotMinutes
+    self.today = today
     self.days = days
   }
 
@@ -80,16 +83,19 @@ public struct SlotTable: Equatable, Sendable {
     typealias Schema = OpenAPI.Schema
     return APIForm([
       Schema.text("zone"), Schema.text("tz_version"), Schema.between("slot_minutes", 5...480),
-      Schema.list("days", of: SlotDay.form.schema),
+      Schema.day("today").optional, Schema.list("days", of: SlotDay.form.schema),
     ]) { table in
-      [
+      var object: JSONObject = [
         "zone": .string(table.zone), "tz_version": .string(table.tzVersion),
         "slot_minutes": .integer(Int64(table.slotMinutes)), "days": SlotDay.form.array(table.days),
       ]
+      object.put("today", table.today?.wireText)
+      return object
     } read: { fields throws(APIError) in
       SlotTable(
         zone: try fields.required("zone"), tzVersion: fields.text("tz_version") ?? "",
-        slotMinutes: try fields.whole("slot_minutes", 5...480), days: try SlotDay.form.list(in: fields, "days"))
+        slotMinutes: try fields.whole("slot_minutes", 5...480),
+        today: fields.text("today").flatMap { CalendarDate(wire: $0) }, days: try SlotDay.form.list(in: fields, "days"))
     }
   }
 }

@@ -15,7 +15,7 @@ extension Bookings {
   /// - Throws: 400 for too many days, 445 for whoever is no doctor.
   public func reservations(
     on days: DayRange, of doctor: RowID<Person>
-  ) async throws -> [BookingContract.Reservation] {
+  ) async throws -> DoctorDays {
     guard days.to.daysSinceEpoch - days.from.daysSinceEpoch < Self.longestDays else { throw APIError.badRequest }
     let now = clock()
     return try await store.read { [self] tables in
@@ -24,7 +24,8 @@ extension Bookings {
       let rows = try tables.reservations.list(
         of: doctor, from: zone.midnight(days.from), to: zone.midnight(days.to.adding(days: 1)), limit: Self.listLimit)
       let views = self.views(tables, at: now)
-      return try rows.map { try views.view($0, for: .doctor) }
+      return DoctorDays(
+        try rows.map { try views.view($0, for: .doctor) }, offset: Int(clamping: zone.type(at: now).offset / 60))
     }
   }
 

@@ -20,6 +20,7 @@ extension Bookings {
       let days = (0..<query.days).map { query.from.adding(days: $0) }
       return SlotTable(
         zone: found.schedule.zone, tzVersion: zones.version, slotMinutes: Int(clamping: found.schedule.slotMinutes),
+        today: zones.rules(of: found.schedule.zone)?.date(at: now),
         days: days.map { SlotDay(date: $0, slots: byDay[$0] ?? []) })
     }
   }

@@ -18,13 +18,14 @@ extension Bookings {
       let found = try self.doctor(doctor, realm: own.realm, tables)
       let today = (zones.rules(of: found.schedule.zone) ?? .utc).date(at: now)
       guard settings.waiting.accepts(from: days.from, to: days.to, today: today) else { throw APIError.badRequest }
+      let from = max(days.from, today).wireText
       let open = try tables.waiting.open(of: patient)
       var entry = WaitingRow(
-        realm: own.realm, doctor: found.person.id, patient: patient, from: days.from.wireText, to: days.to.wireText,
+        realm: own.realm, doctor: found.person.id, patient: patient, from: from, to: days.to.wireText,
         createdAt: now)
       if let old = open.first(where: { $0.doctor == found.person.id }) {
         entry = old
-        entry.from = days.from.wireText
+        entry.from = from
         entry.to = days.to.wireText
         try tables.waiting.setDays(of: entry)
       } else {
