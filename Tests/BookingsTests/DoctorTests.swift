@@ -128,6 +128,52 @@ struct DoctorTests {
     }
   }
 
+  /// Each would be another order to pay.
+  @Test func aRepeatOfAnOrderWithoutATimeGetsTheOpenOne() async throws {
+    let practice = try await Practice()
+    let bookings = try practice.bookings { $0.holdsPerPatient = 2 }
+    let (doctor, patients, port) = (practice.doctor, practice.patients, bookings.port)
+    func ask(_ patient: Int = 0) async throws -> RowID<ReservationRow> {
+      let now = practice.now.withLock { $0 }
+      let fact = try await practice.store.write { try port.makeTimeless($0, doctor, patients[patient], now) }
+      return try #require(fact?.id)
+    }
+    let first = try await ask()
+    #expect(try await ask() == first)
+    #expect(try await ask(1) != first)
+    // Another fee, another order; and not as many as one likes.
+    func setFee(_ fee: Int64) async throws {
+      try await practice.store.write { tables in
+        guard var schedule = try tables.schedules.find(doctor) else { throw Missing() }
+        schedule.fee = fee
+        _ = try tables.schedules.put(schedule, at: monday)
+      }
+    }
+    try await setFee(20_000)
+    let second = try await ask()
+    #expect(second != first)
+    try await setFee(30_000)
+    #expect(await refusal { try await ask() } == .tooManyHolds)
+    practice.pass(10 * minute)
+    try await practice.runDue(bookings)
+    let third = try await ask()
+    #expect(third != second)
+    // What is paid is over for this: who asks again buys again.
+    let now = practice.now.withLock { $0 }
+    #expect(try await practice.store.write { try port.confirm($0, third, now) } == .taken)
+    #expect(try await ask() != third)
+  }
+
+  @Test func whatCostsNothingIsNotBoughtTwice() async throws {
+    let practice = try await Practice { $0.fee = 0 }
+    let bookings = try practice.bookings()
+    let (doctor, patient, port) = (practice.doctor, practice.patients[0], bookings.port)
+    let made = try await practice.store.write { tables in
+      try (0..<2).map { _ in try port.makeTimeless(tables, doctor, patient, monday) }
+    }
+    #expect(made[0]?.state == "confirmed" && made[1]?.id == made[0]?.id)
+  }
+
   @Test func hoursAreWrittenByWhoReadTheNewest() async throws {
     let practice = try await Practice()
     let bookings = try practice.bookings()

@@ -41,6 +41,7 @@ struct BookingPlanTests {
     _ = try tables.reservations.past(of: patient, at: start, after: nil, limit: 5)
     _ = try tables.reservations.list(of: doctor, from: start, to: start, limit: 5)
     _ = try tables.reservations.inCalendar(of: patient, since: start, limit: 5)
+    _ = try tables.reservations.openTimeless(by: patient, of: doctor, at: start)
     _ = try tables.reservations.due(of: doctor, at: start, limit: 5)
     _ = try tables.reservations.open(of: patient, at: start, limit: 5)
     _ = try tables.reservations.holdCount(of: patient, at: start)

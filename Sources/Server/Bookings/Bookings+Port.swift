@@ -46,6 +46,12 @@ extension Bookings {
         guard let own = try tables.people.find(patient),
           let found = try tables.schedules.doctor(doctor, realm: own.realm)
         else { return nil }
+        if let open = try tables.reservations.openTimeless(by: patient, of: doctor, at: now),
+          open.fee == found.schedule.fee, open.currency == found.schedule.currency
+        {
+          return try fact(open, tables)
+        }
+        try checkHolds(of: patient, tables, at: now)
         let new = ReservationRow(
           realm: own.realm, doctor: doctor, patient: patient, clinic: found.schedule.clinic,
           state: ReservationState.held.rawValue, startsAt: nil, endsAt: nil, dueAt: nil, personName: own.nick,

@@ -39,9 +39,7 @@ extension Bookings {
     if let row = try tables.reservations.held(by: patient.id, of: doctor.person.id, at: form.start) {
       return try tables.reservations.setPerson(form.person, of: row, at: now)
     }
-    guard try tables.reservations.holdCount(of: patient.id, at: now) < settings.holdsPerPatient else {
-      throw APIError.tooManyHolds
-    }
+    try checkHolds(of: patient.id, tables, at: now)
     if let offer = form.offerID { try take(offer, form.start, by: patient.id, tables) }
     guard let times = DoctorTimes(doctor, zones, tables, at: now), let slot = try times.slot(at: form.start),
       slot.isFree
@@ -55,6 +53,13 @@ extension Bookings {
     do {
       return try turn(tables, at: now).hold(new, ReservationTerms(times.finder.schedule))
     } catch is ReservationMachine.Refusal { throw gone }
+  }
+
+  /// - Throws: 429 for too many holds.
+  func checkHolds(of patient: RowID<Person>, _ tables: Tables, at now: Timestamp) throws {
+    guard try tables.reservations.holdCount(of: patient, at: now) < settings.holdsPerPatient else {
+      throw APIError.tooManyHolds
+    }
   }
 
   /// An offer becomes the reservation of whoever got it.

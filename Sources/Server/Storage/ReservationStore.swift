@@ -85,6 +85,19 @@ public struct ReservationStore {
 
   /// For whom a hold is; no change of version.
   public func setPerson(
+  /// What a patient has with a doctor without a time: held for the payment, or for nothing and not over yet.
+  public func openTimeless(
+    by patient: RowID<Person>, of doctor: RowID<Person>, at now: Timestamp
+  ) throws(SQLError) -> ReservationRow? {
+    try all(
+      """
+      WHERE r.patient_id = ?1 AND r.doctor_id = ?2 AND r.starts_at IS NULL
+        AND (r.state = 'held' AND r.due_at > ?3 OR r.state = 'confirmed' AND r.fee = 0)
+      ORDER BY r.placed_at DESC, r.id DESC LIMIT 1
+      """, [.id(patient), .id(doctor), .timestamp(now)]
+    ).first
+  }
+
     _ person: TreatedPerson, of row: ReservationRow, at now: Timestamp
   ) throws(SQLError) -> ReservationRow {
     try connection.execute(

@@ -10,6 +10,10 @@ extension ModelDesk {
     for reservation in tables.view.reservations where reservation.doctor == doctor {
       endDue(&tables, reservation: reservation.id, now)
     }
+    let open = tables.view.reservations.first {
+      $0.patient == patient && $0.doctor == doctor && $0.facts.start == nil && $0.facts.state == .held
+    }
+    if start == nil, let open { return open.id }
     if let offer { try accept(&tables, offer, patient, start) }
     var slot: Slot?
     if let start {
@@ -42,11 +46,11 @@ extension ModelDesk {
     do { commands = try machine.receive(event, at: now) } catch { throw .reservationChanged }
     guard machine.facts != old.facts else { return }
     tables.view.reservations[id].facts = machine.facts
+    if mutant == .doctorsTimeCosts { tables.view.reservations[id].facts.isTimeByDoctor = false }
     var percent = 0
     var freed: (Timestamp, Timestamp)?
     for command in commands {
       switch command {
-    if mutant == .doctorsTimeCosts { tables.view.reservations[id].facts.isTimeByDoctor = false }
       case .takeCells(let cells):
         let isUnseen = mutant == .takenAgainUnseen && event == .paid
         guard isUnseen || tables.isFree(cells, of: old.doctor) else { throw .slotTaken }
