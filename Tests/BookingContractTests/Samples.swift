@@ -48,6 +48,7 @@ enum Samples {
     value.cancelledBy = .doctor
     value.cancelReason = "휴진"
     value.isTimeByDoctor = true
+    value.needsApproval = true
     value.roomID = ID("room")
     value.consult = Reservation.Consult(opensAt: at, closesAt: later, isOpen: true)
     value.patient = Person(id: ID("p"), nick: "하늘")

@@ -109,6 +109,20 @@ import Wire
         == [.replacePath("/reservations/r")])
   }
 
+  @Test(arguments: [(Reservation.State.confirmed, true), (.requested, true), (.confirmed, false)])
+  func aMoveThatTheDoctorApprovesSaysWhatIsAtStake(state: Reservation.State, needsApproval: Bool) throws {
+    var mine = reservation(state)
+    mine.needsApproval = needsApproval
+    store.arrange(.shown(.move(ID("r")), today: today))
+    store.arrange(.answered(TimePicker.reservationTag, reply(BookingAPI.reservation.response(mine))))
+    answer([day("2026-01-07", [slot("2026-01-07T10:00")])])
+    store.arrange(.slotTapped(slot("2026-01-07T10:00")))
+    let text = try #require(TimePicker.model(store.state, .ko, when).question?.text)
+    #expect(text.contains("결제는 그대로 유지돼요"))
+    #expect(text.contains("의사가 받지 못하거나 답하지 않으면 예약이 끝나고 전액 환불돼요") == needsApproval)
+    #expect(text.contains("상담방도 닫혀요") == (needsApproval && state == .confirmed))
+  }
+
   @Test func aTimeThatWentMeanwhileIsSaidAndTheRestIsLookedAtAnew() {
     store.arrange(.shown(.move(ID("r")), today: today))
     store.arrange(

@@ -89,7 +89,7 @@ extension TimePicker {
       waitLabel: l.say("빈자리 알림 신청하기", "Join the waiting list", "キャンセル待ちに登録"),
       notice: state.failure.map { BookingWords.refusal($0, l) },
       busyText: state.isMoving ? l.say("시간을 바꾸고 있어요", "Changing the time", "時間を変更しています") : nil,
-      question: state.asked.map { question($0, l, when) })
+      question: state.asked.map { question($0, state.reservation, l, when) })
   }
 
   private static func days(_ state: State, _ l: Language, _ when: When) -> [CalendarModel.Day] {
@@ -122,11 +122,31 @@ extension TimePicker {
     )
   }
 
-  private static func question(_ slot: Slot, _ l: Language, _ when: When) -> BookingPageModel.Question {
+  /// What becomes of it where the doctor has to say yes to the new time.
+  private static func asksDoctor(_ reservation: Reservation, _ l: Language) -> String {
+    guard reservation.needsApproval else { return "" }
+    let room =
+      reservation.state == .confirmed
+      ? l.say(
+        " 그때까지 예약은 확정되지 않고 상담방도 닫혀요.", " Until then it isn’t confirmed and the consult room is closed.",
+        "それまで予約は確定せず、相談ルームも閉じます。") : ""
+    return "\n"
+      + l.say(
+        "의사가 새 시간을 다시 확인해요.", "The doctor has to agree to the new time.", "医師が新しい時間を改めて確認します。") + room
+      + l.say(
+        " 지금 시간은 바로 비워지고, 의사가 받지 못하거나 답하지 않으면 예약이 끝나고 전액 환불돼요",
+        " The present time is given up at once; if the doctor declines or doesn’t answer, you get a full refund",
+        "今の時間はすぐに空き、お受けできない場合や返答がない場合は予約が終了し、全額返金されます")
+  }
+
+  private static func question(
+    _ slot: Slot, _ reservation: Reservation?, _ l: Language, _ when: When
+  ) -> BookingPageModel.Question {
     .init(
       title: l.say("이 시간으로 바꿀까요?", "Change to this time?", "この時間に変更しますか？"),
       text: when.local(slot.local) + (when.beside(slot.start, slot.local).map { "\n" + $0 } ?? "") + "\n"
-        + l.say("결제는 그대로 유지돼요", "Your payment stays as it is", "お支払いはそのままです"),
+        + l.say("결제는 그대로 유지돼요", "Your payment stays as it is", "お支払いはそのままです")
+        + (reservation.map { asksDoctor($0, l) } ?? ""),
       confirmLabel: l.say("시간 바꾸기", "Change the time", "時間を変更"), confirm: .times(.confirmed),
       cancelLabel: BookingWords.cancel(l), dismiss: .times(.dismissed))
   }

@@ -21,6 +21,7 @@ extension Reservation {
       Schema.date("approve_until").optional, Schema.member("doctor", DoctorSummary.form.schema),
       Schema.text("person_name"), Schema.day("person_birth_date").optional, Schema.text("symptoms"),
       Schema.whole("fee"), Schema.text("currency"), Schema.member("policy", Policy.form.schema),
+      Schema.flag("needs_approval"),
       Schema.member("order", OrderState.form.schema).optional, Schema.text("note").optional,
       Schema.word("cancelled_by", Side.allCases.map { $0.rawValue }).optional,
       Schema.text("cancel_reason").optional, Schema.flag("is_time_by_doctor"), Schema.whole("version"),
@@ -45,13 +46,14 @@ extension Reservation {
     object["fee"] = .integer(fee)
     object["currency"] = .string(currency)
     object["policy"] = Policy.form.json(policy)
+    object["needs_approval"] = .bool(needsApproval)
     if let order { object["order"] = OrderState.form.json(order) }
     object.put("note", note)
     object.put("cancelled_by", cancelledBy?.rawValue)
     object.put("cancel_reason", cancelReason)
+    object["is_time_by_doctor"] = .bool(isTimeByDoctor)
     object["version"] = .integer(version)
     object.put("room_id", roomID?.text)
-    object["is_time_by_doctor"] = .bool(isTimeByDoctor)
     object["consult"] = Consult.form.json(consult)
     if let patient { object["patient"] = patient.json }
     return object
@@ -70,14 +72,15 @@ extension Reservation {
     approveUntil = try fields.date("approve_until")
     personBirthDate = fields.text("person_birth_date").flatMap { CalendarDate(wire: $0) }
     symptoms = fields.text("symptoms") ?? ""
+    needsApproval = try fields.flag("needs_approval")
     order = try OrderState.form.optional("order", in: fields)
     note = fields.text("note")
     cancelledBy = fields.text("cancelled_by").flatMap { Side(rawValue: $0) }
     cancelReason = fields.text("cancel_reason")
+    isTimeByDoctor = try fields.flag("is_time_by_doctor")
     roomID = fields.text("room_id").map { ID($0) }
     consult = try Consult.form.member("consult", in: fields)
     patient = fields.value("patient").flatMap(Person.init(json:))
-    isTimeByDoctor = try fields.flag("is_time_by_doctor")
   }
 }
 

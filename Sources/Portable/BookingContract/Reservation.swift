@@ -55,15 +55,17 @@ public struct Reservation: Equatable, Sendable {
   public var fee: Int64
   public var currency: String
   public var policy: Policy
+  /// Whether the doctor has to say yes, also to another time.
+  public var needsApproval = false
   public var order: OrderState?
   /// The doctor's, visible to the patient.
   public var note: String?
   public var cancelledBy: Side?
   public var cancelReason: String?
-  /// Counts its changes.
-  public var version: Int64
   /// The doctor set the present time: all comes back until it begins, or until the patient has chosen another one.
   public var isTimeByDoctor = false
+  /// Counts its changes.
+  public var version: Int64
   public var roomID: ID<Room>?
   public var consult: Consult
   /// Whose account it is; only for the doctor.

@@ -26,6 +26,7 @@ struct ReservationViews {
     view.holdUntil = state == .held ? row.dueAt : nil
     view.approveUntil = state == .requested ? row.dueAt : nil
     view.personBirthDate = row.personBirthDate.flatMap { CalendarDate(wire: $0) }
+    view.needsApproval = row.needsApproval
     view.symptoms = row.symptoms
     view.order = try orderState(row.id)
     view.note = row.note.isEmpty ? nil : row.note
@@ -37,8 +38,8 @@ struct ReservationViews {
       }
     }
     view.cancelReason = row.cancelReason.isEmpty ? nil : row.cancelReason
-    view.roomID = row.room.map { identifiers.id($0) }
     view.isTimeByDoctor = row.isTimeByDoctor
+    view.roomID = row.room.map { identifiers.id($0) }
     view.consult = BookingContract.Reservation.Consult(
       opensAt: row.opensAt, closesAt: row.closesAt, isOpen: isOpen(row))
     if viewer == .doctor { view.patient = try tables.people.known(row.patient).map(identifiers.person) }
