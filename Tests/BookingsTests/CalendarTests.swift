@@ -24,6 +24,18 @@ struct CalendarTests {
     #expect(try await bookings.calendar(other, .ko).events.isEmpty)
   }
 
+  @Test func aDoctorsFeedHasTheirPatients() async throws {
+    let practice = try await Practice()
+    let bookings = try practice.bookings()
+    for (index, clock) in [15, 11, 13].enumerated() as EnumeratedSequence<[Int64]> {
+      _ = try await practice.reserved(practice.at(clock, day: 2), by: index, bookings)
+    }
+    let token = try await bookings.calendarToken(of: practice.doctor)
+    let events = try await bookings.calendar(token, .ko).events
+    #expect(events.map(\.start) == [15, 13, 11].map { practice.at($0, day: 2) })
+    #expect(events[0].summary == "정민지 님 진료")
+  }
+
   @Test func aFileIsItsPatientsAndItsDoctors() async throws {
     let practice = try await Practice()
     let bookings = try practice.bookings()

@@ -17,6 +17,8 @@ public struct ReservationPlace: Equatable, Sendable {
 public struct ReservationStore {
   let connection: any SQLConnection
 
+  /// As whom somebody can be in one.
+  private static let sides = ["patient_id", "doctor_id"]
   private static let openStates = "('held', 'requested', 'confirmed')"
 
   public func insert(_ row: ReservationRow) throws(SQLError) -> RowID<ReservationRow> {
@@ -60,9 +62,9 @@ public struct ReservationStore {
         .optional(changed.room?.value), .optional(changed.opensAt?.milliseconds),
         .optional(changed.closesAt?.milliseconds), .optional(changed.confirmedAt?.milliseconds),
         .optional(changed.finishedAt?.milliseconds), .timestamp(now), .text(changed.zone),
+        .integer(changed.isTimeByDoctor ? 1 : 0),
       ])
     return done > 0 ? changed : nil
-        .integer(changed.isTimeByDoctor ? 1 : 0),
   }
 
   /// What the doctor writes for the patient; no change of version.
@@ -83,8 +85,6 @@ public struct ReservationStore {
     ).first
   }
 
-  /// For whom a hold is; no change of version.
-  public func setPerson(
   /// What a patient has with a doctor without a time: held for the payment, or for nothing and not over yet.
   public func openTimeless(
     by patient: RowID<Person>, of doctor: RowID<Person>, at now: Timestamp
@@ -98,6 +98,8 @@ public struct ReservationStore {
     ).first
   }
 
+  /// For whom a hold is; no change of version.
+  public func setPerson(
     _ person: TreatedPerson, of row: ReservationRow, at now: Timestamp
   ) throws(SQLError) -> ReservationRow {
     try connection.execute(
@@ -154,13 +156,17 @@ public struct ReservationStore {
       """, [.id(doctor), .timestamp(from), .timestamp(to), .integer(Int64(limit))])
   }
 
-  /// A patient's in any calendar: every one with a time that was ever confirmed, the last changed first.
-  public func inCalendar(of patient: RowID<Person>, since: Timestamp, limit: Int) throws(SQLError) -> [ReservationRow] {
-    try all(
-      """
-      WHERE r.patient_id = ?1 AND r.placed_at >= ?2 AND r.starts_at IS NOT NULL AND r.confirmed_at IS NOT NULL
-      ORDER BY r.placed_at DESC, r.id DESC LIMIT ?3
-      """, [.id(patient), .timestamp(since), .integer(Int64(limit))])
+  /// In a person's calendar, a patient's or a doctor's: every one with a time that was ever confirmed, the last first.
+  public func inCalendar(of person: RowID<Person>, since: Timestamp, limit: Int) throws(SQLError) -> [ReservationRow] {
+    var rows: [ReservationRow] = []
+    for column in Self.sides {
+      rows += try all(
+        """
+        WHERE r.\(column) = ?1 AND r.placed_at >= ?2 AND r.starts_at IS NOT NULL AND r.confirmed_at IS NOT NULL
+        ORDER BY r.placed_at DESC, r.id DESC LIMIT ?3
+        """, [.id(person), .timestamp(since), .integer(Int64(limit))])
+    }
+    return Array(rows.sorted { ($0.placedAt, $0.id.value) > ($1.placedAt, $1.id.value) }.prefix(limit))
   }
 
   /// A doctor's whose hold, or time to answer, is over.
@@ -173,7 +179,7 @@ public struct ReservationStore {
   /// Open ones that are not over: what must be settled before a person can go.
   public func open(of person: RowID<Person>, at now: Timestamp, limit: Int) throws(SQLError) -> [ReservationRow] {
     var rows: [ReservationRow] = []
-    for column in ["patient_id", "doctor_id"] {
+    for column in Self.sides {
       rows += try all(
         """
         WHERE r.\(column) = ?1 AND r.state IN \(Self.openStates) AND (r.ends_at IS NULL OR r.ends_at > ?2)
