@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from zoneinfo import ZoneInfo
 
 import icalendar
+import pictures
 import pytest
 import requests
 from api import join, ok
@@ -282,7 +283,16 @@ def test_the_operator_makes_clinics(clinic):
     assert changed["hours"] == hours
     stranger = join(clinic.url, "eyemon-doctor")
     assert stranger.put("/v1/clinics/" + made["clinic_id"], {"hours": []}).status_code == 445
-    admin("clinic", "edit", made["clinic_id"], "--phone", "02-000-0000")
+    picture = clinic.folder / "front.png"
+    picture.write_bytes(pictures.encoded(pictures.colours(64, 48), "PNG"))
+    added = ["--picture", str(picture), "--picture", str(picture)]
+    admin("clinic", "edit", made["clinic_id"], "--phone", "02-000-0000", "--hours", "mon-tue 09:00-18:00", *added)
+    shown = ok(doctor.get("/v1/clinics/" + made["clinic_id"]))
+    assert shown["hours"] == hours + [{"weekday": 2, "from": "09:00", "to": "18:00"}]
+    assert len(shown["pictures"]) == 2 and doctor.get("/v1" + shown["pictures"][1]).status_code == 200
+    admin("clinic", "edit", made["clinic_id"], "--no-pictures")
+    assert ok(doctor.get("/v1/clinics/" + made["clinic_id"]))["pictures"] == []
+    assert doctor.get("/v1" + shown["pictures"][1]).status_code == 404
     page = ok(doctor.get(f"/v1/doctors/{doctor.user_id}/page"))
     assert page["clinic"]["phone"] == "02-000-0000" and len(page["next_slots"]) == 3
     assert admin("clinic")[0]["doctors"][0]["user_id"] == doctor.user_id

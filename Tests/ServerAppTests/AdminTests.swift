@@ -84,6 +84,43 @@ struct AdminTests {
     #expect(throws: AdminFailure.self) { try command("status", "--data", path).run() }
   }
 
+  @Test func hoursOfAClinicAreRead() throws {
+    func hours(_ text: String) throws -> String? {
+      let question = try command("clinic", "create", "--hours", text).question
+      guard case .putClinic(nil, let flags) = question else { return nil }
+      return flags.fields["hours"]
+    }
+    for good in ["", "mon-sun 00:00-24:00", "mon-fri 09:00-12:30 13:30-18:00, sat 09:00-13:00", "sun 09:00-10:00"] {
+      #expect(try hours(good) == good)
+    }
+    for bad in [
+      "mon", "09:00-18:00", "fri-mon 09:00-18:00", "mon 18:00-09:00", "mon 9-18", "mon 09:00",
+      "mon-tue-wed 09:00-10:00", "mon-fri 09:00-12:00, wed 11:00-13:00", "월 09:00-18:00",
+    ] {
+      #expect(throws: UsageError.self) { try hours(bad) }
+    }
+    #expect(throws: UsageError.missingValue("--picture")) { try command("clinic", "edit", "c", "--picture") }
+  }
+
+  @Test func theOperatorSetsTheHoursOfAClinic() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/data"
+    let client = try await Client(.inProcess) { $0.dataFolder = path }
+    let made = try command(
+      "clinic", "create", "--name", "밝은마루안과", "--hours", "sat 09:00-13:00, mon-tue 09:00-18:00", "--data", path
+    ).run()
+    let id = try #require(made.split(separator: " ").dropFirst().first).description
+    func list() throws -> String { try command("clinic", "--data", path).run() }
+    #expect(try list().contains("  open     mon 09:00-18:00, tue 09:00-18:00, sat 09:00-13:00"))
+    #expect(throws: AdminFailure(text: "the server cannot read /none/x.png")) {
+      try command("clinic", "edit", id, "--hours", "", "--picture", "/none/./x.png", "--data", path).run()
+    }
+    #expect(try list().contains("  open     mon"))
+    _ = try command("clinic", "edit", id, "--hours", "", "--data", path).run()
+    #expect(try !list().contains("open"))
+    await client.server.stop()
+  }
+
   @Test func theOperatorDecidesOnDoctors() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/data"

@@ -7,7 +7,7 @@ import Wire
 
 /// Clinics.
 extension Bookings {
-  private static let pictureLimit = 20
+  public static let picturesPerClinic = 20
 
   public func clinics(realm: Realm) async throws -> [Clinic] {
     let now = clock()
@@ -54,7 +54,7 @@ extension Bookings {
   ) async throws -> RowID<ClinicRow> {
     try await store.read { [self] tables in
       let row = try ownClinic(id, of: doctor, tables)
-      guard row.pictures.count + count <= Self.pictureLimit else { throw APIError.fileCount }
+      guard row.pictures.count + count <= Self.picturesPerClinic else { throw APIError.fileCount }
       return row.id
     }
   }
@@ -66,7 +66,7 @@ extension Bookings {
     try await change { [self] tables, now in
       var row = try ownClinic(id, of: doctor, tables)
       row.pictures += pictures
-      guard row.pictures.count <= Self.pictureLimit else { throw APIError.fileCount }
+      guard row.pictures.count <= Self.picturesPerClinic else { throw APIError.fileCount }
       _ = try tables.clinics.update(row, at: now)
       return try views(tables, at: now).clinic(row)
     }

@@ -117,6 +117,7 @@ public final class MaruServer: Sendable {
       store: store, identifiers: secrets.identifiers, privacy: areas.privacy, clock: clock, figures: page.figures)
     desk.rotateKeys = { [accounts = areas.api.accounts] in try await accounts.rotateKeys(isLeak: $0).count }
     desk.payments = areas.payments.payments
+    desk.takePicture = { [files = areas.files.files] in try await files.takePicture($0, of: $1).path }
     return desk
   }
 

@@ -1,5 +1,8 @@
+import AccountContract
+import Bookings
 import Contract
 import Domain
+import Foundation
 import JSON
 import Storage
 import Wire
@@ -17,7 +20,9 @@ extension AdminDesk {
             "clinic_id": .string(identifiers.id(clinic.id).text), "name": .string(clinic.name),
             "address": .string(clinic.address), "phone": .string(clinic.phone),
             "place": .string("\(clinic.longitude),\(clinic.latitude)"),
-            "specialties": .array(clinic.specialties.map { .string($0) }), "doctors": .array(doctors),
+            "specialties": .array(clinic.specialties.map { .string($0) }),
+            "hours": .string(ClinicFlags.text(clinic.hours)),
+            "pictures": .array(clinic.pictures.map { .string($0) }), "doctors": .array(doctors),
           ]
         })
     }
@@ -28,16 +33,55 @@ extension AdminDesk {
     let id = question["id"]?.string
     let now = clock()
     let fields = question["fields"]
+    let pictures = try Self.read(question["pictures"])
+    let dropsPictures = question["drops_pictures"]?.bool == true
     let row = try await store.write { [self] tables -> RowID<ClinicRow> in
       var clinic = ClinicRow(realm: .eyemon, name: "")
       if let id { clinic = try known(clinic: id, tables) }
       try Self.change(&clinic, fields)
       guard !clinic.name.isEmpty else { throw Refusal(text: "a clinic needs a name") }
+      if dropsPictures {
+        try tables.clinicPictures.delete(clinic.pictures)
+        clinic.pictures = []
+      }
+      guard clinic.pictures.count + pictures.count <= Bookings.picturesPerClinic else {
+        let most = Bookings.picturesPerClinic
+        throw Refusal(text: "a clinic has \(most) pictures at most (--no-pictures takes all away)")
+      }
       guard id != nil else { return try tables.clinics.insert(clinic, at: now) }
       _ = try tables.clinics.update(clinic, at: now)
       return clinic.id
     }
-    return ["clinic_id": .string(identifiers.id(row).text)]
+    let made = identifiers.id(row).text
+    for picture in pictures { try await add(picture, to: row, of: made) }
+    return ["clinic_id": .string(made)]
+  }
+
+  /// - Throws: for what is not there, or larger than a picture may be.
+  private static func read(_ paths: JSONValue?) throws -> [(path: String, bytes: [UInt8])] {
+    try (paths?.array ?? []).compactMap(\.string).map { path in
+      guard let data = FileManager.default.contents(atPath: path) else {
+        throw Refusal(text: "the server cannot read \(path)")
+      }
+      guard data.count <= PictureUpload.maximumBytes else {
+        throw Refusal(text: "\(path) has more than \(PictureUpload.maximumBytes) bytes")
+      }
+      return (path, Array(data))
+    }
+  }
+
+  private func add(_ picture: (path: String, bytes: [UInt8]), to row: RowID<ClinicRow>, of id: String) async throws {
+    guard let takePicture else { throw Refusal(text: "this server keeps no pictures") }
+    let kept: String
+    do { kept = try await takePicture(picture.bytes, row) } catch let error as APIError where error.status < 500 {
+      throw Refusal(text: "\(picture.path) is no jpg or png that can be shown; clinic \(id) is kept without it")
+    }
+    let now = clock()
+    try await store.write { tables in
+      guard var clinic = try tables.clinics.find(row) else { return }
+      clinic.pictures.append(kept)
+      _ = try tables.clinics.update(clinic, at: now)
+    }
   }
 
   /// Puts a doctor into a clinic, or out of all.
@@ -72,10 +116,14 @@ extension AdminDesk {
     if let phone = try text("phone", 60) { clinic.phone = phone }
     if let place = try text("place", 60) {
       guard let (longitude, latitude) = ClinicFlags.place(place) else {
-        throw Refusal(text: "--place takes longitude and latitude such as 126.978,37.566")
+        throw Refusal(text: "--place takes \(ClinicFlags.placeHint)")
       }
       clinic.longitude = longitude
       clinic.latitude = latitude
+    }
+    if let hours = try text("hours", 2_000) {
+      guard let hours = ClinicFlags.hours(hours) else { throw Refusal(text: "--hours takes \(ClinicFlags.hoursHint)") }
+      clinic.hours = hours
     }
     if let specialties = try text("specialties", 600) { clinic.specialties = ClinicFlags.list(specialties) }
   }

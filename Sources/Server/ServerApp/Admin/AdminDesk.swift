@@ -17,6 +17,8 @@ struct AdminDesk: Sendable {
   let figures: @Sendable () async -> [(name: String, value: JSONValue)]
 
   var payments: Payments?
+  /// Keeps a picture of a clinic, and says its path.
+  var takePicture: (@Sendable ([UInt8], RowID<ClinicRow>) async throws -> String)?
 
   /// Makes a new key that signs tokens; true forgets the older ones. How many count from then on.
   var rotateKeys: @Sendable (_ isLeak: Bool) async throws -> Int = { _ in 0 }

@@ -24,8 +24,8 @@ public enum AdminQuestion: Equatable, Sendable {
   case tryMail(String)
 
   case clinics
-  /// Makes a clinic, or changes the one of that id; values by the names of `ClinicFlags`.
-  case putClinic(id: String?, [String: String])
+  /// Makes a clinic, or changes the one of that id.
+  case putClinic(id: String?, ClinicFlags)
   /// Puts a doctor into a clinic; nil: out of all.
   case assignDoctor(String, clinic: String?)
 
@@ -55,8 +55,11 @@ public enum AdminQuestion: Equatable, Sendable {
     case .cancelJob(let id): ["command": "cancel_job", "id": .integer(id)]
     case .tryMail(let address): ["command": "try_mail", "to": .string(address)]
     case .clinics: ["command": "clinics"]
-    case .putClinic(let id, let fields):
-      ["command": "put_clinic", "id": id.map { .string($0) } ?? .null, "fields": Self.object(fields)]
+    case .putClinic(let id, let flags):
+      [
+        "command": "put_clinic", "id": id.map { .string($0) } ?? .null, "fields": Self.object(flags.fields),
+        "pictures": .array(flags.pictures.map { .string($0) }), "drops_pictures": .bool(flags.dropsPictures),
+      ]
     case .assignDoctor(let doctor, let clinic):
       ["command": "assign_doctor", "doctor": .string(doctor), "id": clinic.map { .string($0) } ?? .null]
     }
@@ -114,10 +117,10 @@ public enum AdminQuestion: Equatable, Sendable {
   private static func clinic(_ rest: inout ArraySlice<String>) throws(UsageError) -> AdminQuestion {
     switch rest.popFirst() {
     case nil, "list": return .clinics
-    case "create": return .putClinic(id: nil, try ClinicFlags.read(&rest))
+    case "create": return .putClinic(id: nil, try ClinicFlags(&rest))
     case "edit":
       guard let id = rest.popFirst(), !id.hasPrefix("-") else { throw .missingValue("clinic edit") }
-      return .putClinic(id: id, try ClinicFlags.read(&rest))
+      return .putClinic(id: id, try ClinicFlags(&rest))
     case "assign":
       guard let doctor = rest.popFirst(), let clinic = rest.popFirst() else { throw .missingValue("clinic assign") }
       return .assignDoctor(doctor, clinic: clinic == "none" ? nil : clinic)

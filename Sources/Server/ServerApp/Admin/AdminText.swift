@@ -33,6 +33,8 @@ enum AdminText {
       func field(_ name: String) -> String { plain(clinic[name]?.string ?? "") }
       var lines = ["\(field("clinic_id"))  \(field("name"))"]
       lines.append("  address  \(field("address"))  \(field("phone"))")
+      if !field("hours").isEmpty { lines.append("  open     \(field("hours"))") }
+      if let count = clinic["pictures"]?.array?.count, count > 0 { lines.append("  pictures \(count)") }
       for doctor in clinic["doctors"]?.array ?? [] {
         lines.append("  doctor   \(plain(doctor["user_id"]?.string ?? ""))  \(plain(doctor["nick"]?.string ?? ""))")
       }
