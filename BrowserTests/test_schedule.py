@@ -1,6 +1,8 @@
 """A doctor's day on a tablet: hours, days that differ, settings, and what is done with reservations."""
 
+import json
 import re
+import subprocess
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -8,6 +10,8 @@ import api
 import pytest
 import requests
 from axe_playwright_python.sync_playwright import Axe
+from fileserver import noise
+from live import binary
 from playwright.sync_api import expect
 
 SEOUL = ZoneInfo("Asia/Seoul")
@@ -26,6 +30,11 @@ def clinic(doctor):
     wanted |= {"needs_approval": True, "fee": 0}
     ask(doctor, "PUT", "/v1/doctor/schedule", schedule | wanted)
     return doctor
+
+
+def admin(server, *words):
+    command = [str(binary()), "admin", "clinic", *words, "--data", str(server.folder / "data"), "--json"]
+    return json.loads(subprocess.run(command, check=True, capture_output=True, timeout=30).stdout)
 
 
 def reserve(patient, doctor, days=0, name="이하늘"):
@@ -195,6 +204,24 @@ def test_a_zone_is_chosen_or_typed(eyemon_doctor, clinic):
     eyemon_doctor.button("저장", exact=True).click()
     eyemon_doctor.says("저장했어요")
     assert ask(clinic, "GET", "/v1/doctor/schedule")["zone"] == "Europe/London"
+
+
+def test_a_doctor_changes_the_clinic(eyemon_doctor, server, clinic):
+    made = admin(server, "create", "--name", "밝은마루안과")
+    admin(server, "assign", clinic.user_id, made["clinic_id"])
+    eyemon_doctor.sign_in(clinic).open("/schedule/terms")
+    page = eyemon_doctor.page
+    page.get_by_label("토", exact=True).fill("09:00-13:00")
+    eyemon_doctor.button("병원 정보 저장").click()
+    eyemon_doctor.says("저장했어요")
+    page.set_input_files("input[type=file]", files=[
+        {"name": "a.png", "mimeType": "image/png", "buffer": noise(600, 450)}])
+    eyemon_doctor.button("사진 1 지우기", exact=False).wait_for()
+    read(page, "clinic")
+    shown = ask(clinic, "GET", "/v1/clinics/" + made["clinic_id"])
+    assert {"weekday": 6, "from": "09:00", "to": "13:00"} in shown["hours"] and len(shown["pictures"]) == 1
+    eyemon_doctor.button("사진 1 지우기", exact=False).click()
+    expect(eyemon_doctor.button("사진 1 지우기", exact=False)).to_have_count(0)
 
 
 def test_a_notice_leads_to_its_reservation(eyemon_doctor, clinic, patient):

@@ -97,6 +97,7 @@ import Wire
     schedule.introduction = "소개"
     schedule.specialty = "망막"
     schedule.answerTime = "2시간"
+    schedule.clinicID = ID("c")
     try travels(BookingAPI.schedule, Nothing(), schedule, "/v1/doctor/schedule")
     try travels(BookingAPI.changeSchedule, schedule, schedule, "/v1/doctor/schedule")
     let range = DayRange(from: Samples.day, to: Samples.day)

@@ -129,6 +129,21 @@ import Wire
     #expect(page.first { $0[.role] == "switch" }?[.ariaChecked] == "true")
   }
 
+  @Test func theSettingsEndWithTheClinic() {
+    var visit = editor("/schedule/terms")
+    var form = Self.schedule
+    form.clinicID = ID("c")
+    visit.answer("schedule/clinic/find", BookingAPI.schedule.response(form))
+    let clinic = Clinic(
+      id: ID("c"), name: "밝은마루안과", address: "", phone: "", place: GeoPlace(longitude: 0, latitude: 0)!,
+      pictures: ["/data/clinics/a.png"])
+    visit.answer("schedule/clinic/load", BookingAPI.clinic.response(clinic))
+    let inputs = visit.page.all.filter { $0.name == .input && ($0[.id] ?? "").hasPrefix("clinic-day-") }
+    #expect(inputs.count == 7)
+    #expect(visit.page.all.contains { $0.name == .button && $0.shownText == "밝은마루안과 사진 1 지우기" })
+    #expect(visit.page.all.contains { $0[.type] == "file" })
+  }
+
   @Test func whatCannotBeLoadedHasAWayOn() {
     var visit = Visit("/schedule/terms")
     visit.send(.shell(.httpAnswered(FeatureCore.Tag("schedule/hours/load"), .unreachable)))

@@ -17,6 +17,7 @@ public enum Schedule: Feature {
     public internal(set) var today = CalendarDate(daysSinceEpoch: 0)
     public internal(set) var board = Board.State()
     public internal(set) var hours = Hours.State()
+    public internal(set) var clinic = ClinicGroup.State()
     var documentTitle = ""
 
     public init() {}
@@ -28,6 +29,7 @@ public enum Schedule: Feature {
     case shell(ShellEvent)
     case board(Board.Action)
     case hours(Hours.Action)
+    case clinic(ClinicGroup.Action)
     case placeTapped(SchedulePlace)
     /// A field lost the focus.
     case fieldLeft
@@ -43,6 +45,7 @@ public enum Schedule: Feature {
     case .shell(let event): effects = state.receive(event, moment)
     case .board(let action): effects = Board.reduce(&state.board, action, at: moment)
     case .hours(let action): effects = Hours.reduce(&state.hours, action, at: moment)
+    case .clinic(let action): effects = ClinicGroup.reduce(&state.clinic, action, at: moment)
     case .placeTapped(let place):
       effects = [.pushPath("/schedule" + (place == .board ? "" : "/" + place.rawValue))]
     case .fieldLeft: return []
@@ -54,15 +57,18 @@ public enum Schedule: Feature {
 
 extension Schedule.State {
   mutating func receive(_ event: ShellEvent, _ moment: Moment) -> [Effect] {
+    today = moment.now.civil(in: zone).date
     switch event {
     case .started(let path, let languages, let preferences, let zone, _, _):
       self.zone = zone
-    today = moment.now.civil(in: zone).date
       let kept = preferences.first { $0.key == app.rawValue + "/language" }?.value
       language = kept.flatMap { Language(rawValue: $0) } ?? Language(among: languages)
       return show(path, moment)
     case .pathChanged(let path): return show(path, moment)
     case .httpAnswered(let tag, let outcome):
+      if tag.isUnder(ClinicGroup.prefix) {
+        return ClinicGroup.reduce(&clinic, .answered(tag, outcome), at: moment)
+      }
       return tag.isUnder(Hours.prefix)
         ? Hours.reduce(&hours, .answered(tag, outcome), at: moment)
         : Board.reduce(&board, .answered(tag, outcome), at: moment)
@@ -88,7 +94,10 @@ extension Schedule.State {
     place = SchedulePlace(path: path)
     switch place {
     case .board: return Board.reduce(&board, .shown(today), at: moment)
-    case .hours, .terms: return [.cancel(Schedule.timer)] + Hours.reduce(&hours, .shown, at: moment)
+    case .hours: return [.cancel(Schedule.timer)] + Hours.reduce(&hours, .shown, at: moment)
+    case .terms:
+      return [.cancel(Schedule.timer)] + Hours.reduce(&hours, .shown, at: moment)
+        + ClinicGroup.reduce(&clinic, .shown, at: moment)
     case nil: return [.cancel(Schedule.timer)]
     }
   }

@@ -82,6 +82,8 @@ public struct ScheduleForm: Equatable, Sendable {
   public var exceptions: [ScheduleException]
   /// Counts its changes: what is sent must be made from the newest.
   public var version: Int64
+  /// In which the operator has put the doctor; what is sent of it counts for nothing.
+  public var clinicID: ID<Clinic>?
 
   public init(
     zone: String, slotMinutes: Int, leadMinutes: Int, horizonDays: Int, needsApproval: Bool, approvalHours: Int,
@@ -116,6 +118,7 @@ public struct ScheduleForm: Equatable, Sendable {
       Schema.text("answer_time"), Schema.member("policy", Policy.form.schema),
       Schema.list("rules", of: ClinicHours.form.schema),
       Schema.list("exceptions", of: ScheduleException.form.schema), Schema.whole("version"),
+      Schema.text("clinic_id").optional,
     ]) {
       $0.members
     } read: { fields throws(APIError) in
@@ -124,7 +127,7 @@ public struct ScheduleForm: Equatable, Sendable {
   }
 
   private var members: JSONObject {
-    [
+    var object: JSONObject = [
       "zone": .string(zone), "slot_minutes": .integer(Int64(slotMinutes)),
       "lead_minutes": .integer(Int64(leadMinutes)), "horizon_days": .integer(Int64(horizonDays)),
       "needs_approval": .bool(needsApproval), "approval_hours": .integer(Int64(approvalHours)),
@@ -134,6 +137,8 @@ public struct ScheduleForm: Equatable, Sendable {
       "rules": ClinicHours.form.array(rules), "exceptions": ScheduleException.form.array(exceptions),
       "version": .integer(version),
     ]
+    object.put("clinic_id", clinicID?.text)
+    return object
   }
 
   private init(_ fields: BodyFields) throws(APIError) {
@@ -148,6 +153,7 @@ public struct ScheduleForm: Equatable, Sendable {
       version: try fields.requiredNumber("version"))
     guard slotMinutes % 5 == 0 else { throw .badRequest }
     languages = fields.texts("languages")
+    clinicID = fields.text("clinic_id").map { ID($0) }
     introduction = fields.text("introduction") ?? ""
     specialty = fields.text("specialty") ?? ""
     answerTime = fields.text("answer_time") ?? ""

@@ -15,7 +15,7 @@ extension Bookings {
   public func schedule(of doctor: RowID<Person>) async throws -> ScheduleForm {
     try await store.read { [self] tables in
       let row = try ownSchedule(of: doctor, tables)
-      return Self.form(row, specialty: try tables.doctors.find(doctor)?.specialty ?? "")
+      return form(row, specialty: try tables.doctors.find(doctor)?.specialty ?? "")
     }
   }
 
@@ -29,6 +29,7 @@ extension Bookings {
       try tables.doctors.setSpecialty(form.specialty, of: doctor)
       var stored = form
       stored.version = version
+      stored.clinicID = clinicID(try tables.schedules.find(doctor)?.clinic)
       return stored
     }
   }
@@ -89,7 +90,9 @@ extension Bookings {
       }
   }
 
-  private static func form(_ row: ScheduleRow, specialty: String) -> ScheduleForm {
+  private func clinicID(_ row: RowID<ClinicRow>?) -> ID<Clinic>? { row.map { identifiers.id($0, of: Clinic.self) } }
+
+  private func form(_ row: ScheduleRow, specialty: String) -> ScheduleForm {
     var form = ScheduleForm(
       zone: row.zone, slotMinutes: Int(clamping: row.slotMinutes), leadMinutes: Int(clamping: row.leadMinutes),
       horizonDays: Int(clamping: row.horizonDays), needsApproval: row.needsApproval,
@@ -111,6 +114,7 @@ extension Bookings {
     form.introduction = row.introduction
     form.specialty = specialty
     form.answerTime = row.answerTime
+    form.clinicID = clinicID(row.clinic)
     return form
   }
 }

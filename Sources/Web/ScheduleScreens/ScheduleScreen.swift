@@ -59,7 +59,8 @@ private func place(_ state: Schedule.State) -> Node<Schedule.Action> {
     return hoursScreen(model, back: back)
   }
   if state.place == .terms, let model = Hours.terms(state.hours, l, state.when) {
-    return termsScreen(model, back: back)
+    let clinic = ClinicGroup.parts(state.clinic, l, state.when).map { $0.map { Schedule.Action.clinic($0) } }
+    return termsScreen(model, clinic, back: back)
   }
   if state.place == .board { return boardScreen(Board.model(state.board, l, state.when)) }
   let model = Schedule.notFound(l)

@@ -2,11 +2,15 @@ import Components
 import Domain
 import FeatureCore
 import Markup
+import PageScreens
 import Reserving
 import Schedule
 
 /// Fee, policy, approval, and what patients read of a doctor.
-func termsScreen(_ model: TermsModel, back: String) -> Node<Schedule.Action> {
+/// - Parameter clinic: the group of the clinic, whose own button saves it.
+func termsScreen(
+  _ model: TermsModel, _ clinic: [PageModel<Schedule.Action>.Part], back: String
+) -> Node<Schedule.Action> {
   section(.key("terms"), .class("screen"), .label(model.title)) {
     bar(model.title, back: BackButton(label: back, action: .backTapped))
     div(.key("content"), .class("content wide terms")) {
@@ -21,6 +25,7 @@ func termsScreen(_ model: TermsModel, back: String) -> Node<Schedule.Action> {
           if index == 2 { languages(model) }
         }
       }
+      div(.key("clinic")) { PageScreen.parts(clinic, of: model.title, left: Schedule.Action.fieldLeft) }
     }
     saveFoot(model.foot)
   }
