@@ -63,8 +63,8 @@ extension Shell {
 
   private func perform(_ line: Line, _ chat: ChatAccount, _ room: ID<Room>) async throws {
     switch line {
-    case .text(let text): try await chat.send(text, to: room)
-    case .file(let path, let text): try await chat.send(text, to: room, files: [LocalFile(path: path)])
+    case .text(let text): await tell(try await chat.send(text, to: room))
+    case .file(let path, let text): await tell(try await chat.send(text, to: room, files: [LocalFile(path: path)]))
     case .read:
       await chat.markRead(room)
       await terminal.say(words.marked)
@@ -75,9 +75,9 @@ extension Shell {
         await terminal.say("… \(RoomPrinter.name(item)) \(item.shownContent)")
       }
     case .retry:
-      for item in await chat.state(of: room).outbox { try await chat.retry(item.clientID, in: room) }
+      for item in await chat.state(of: room).outbox { await chat.retry(item.clientID, in: room) }
     case .reply(let seq, let text):
-      try await withMessage(seq, chat, room) { try await chat.send(text, to: room, replyingTo: $0) }
+      try await withMessage(seq, chat, room) { await self.tell(try await chat.send(text, to: room, replyingTo: $0)) }
     case .edit(let seq, let text):
       try await withMessage(seq, chat, room) { try await chat.edit($0, MessageEdit(content: text)) }
     case .delete(let seq): try await withMessage(seq, chat, room) { try await chat.delete($0) }
@@ -86,6 +86,10 @@ extension Shell {
     case .save(let seq, let folder): try await withMessage(seq, chat, room) { try await self.save($0, folder) }
     default: await terminal.say(words.unknown)
     }
+  }
+
+  private func tell(_ sent: Submission) async {
+    if !sent.isKept { await terminal.say(words.notKept) }
   }
 
   private func withMessage(

@@ -71,6 +71,10 @@ struct Words: Sendable {
     }
   }
 
+  var notKept: String {
+    word("! 이 기기에 저장하지 못했습니다. 다 보낼 때까지 끝내지 마세요.", "! This device cannot keep it. Do not quit until it is sent.")
+  }
+
   func error(_ error: ChatError) -> String {
     switch error {
     case .inUse: word("! 다른 터미널에서 사용 중입니다.", "! Another terminal uses this account.")

@@ -84,7 +84,8 @@ let memberRecord = Record(key: "eyemon/member", value: kept.hint)
 /// What the chat reads as soon as the store of its person is open.
 let keptReads: [Effect] = [
   .readRecords(prefix: "r/", Tag("chat/kept-rooms")),
-  .readRecords(prefix: "d/", Tag("chat/kept-drafts")), .readRecords(prefix: "doctors", Tag("chat/kept-doctors")),
+  .readRecords(prefix: "s/", Tag("chat/kept-marks")), .readRecords(prefix: "d/", Tag("chat/kept-drafts")),
+  .readRecords(prefix: "doctors", Tag("chat/kept-doctors")),
 ]
 
 let socketOpening: [Effect] = [

@@ -40,6 +40,16 @@ import Testing
     #expect(machine.wishes(.timerFired(.read)) == [.markRead(1)])
   }
 
+  @Test func whatWasSeenIsMarkedAlsoAfterTheRoomWasLeft() {
+    var machine = RoomSyncMachine.current([message(1)])
+    _ = machine.receive(.lookingChanged(true), entropy: 0)
+    _ = machine.receive(.markedRead(1, .unreachable), entropy: 0)
+    #expect(machine.wishes(.lookingChanged(false)) == [])
+    #expect(machine.wishes(.messageArrived(message(2))) == [])
+    #expect(machine.wishes(.timerFired(.read)) == [.markRead(1)])
+    #expect(machine.wishes(.markedRead(1, .success(true))) == [])
+  }
+
   @Test func refusedMarkWaitsForANewConnection() {
     var machine = RoomSyncMachine.current([message(1)])
     _ = machine.receive(.lookingChanged(true), entropy: 0)

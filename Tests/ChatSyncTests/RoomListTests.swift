@@ -1,4 +1,5 @@
 import ChatSync
+import Contract
 import Domain
 import Testing
 
@@ -47,6 +48,63 @@ import Testing
     #expect(list.unreadTotal == 0)
     _ = list.take(message(4), me: mina.id)
     #expect(list.unreadTotal == 1)
+  }
+
+  @Test func whatWasMarkedAsReadIsToldUntilTheServerConfirms() {
+    var list = list([roomValue(lastSeq: 3, unread: 3)])
+    #expect(list.sawAll() == [RecordWrite(key: "s/" + room.text, value: "3")])
+    #expect(list.unreadTotal == 0)
+    let reads = [RoomRead(room: room, seq: 3)]
+    #expect(list.nextReads() == reads)
+    #expect(list.nextReads() == [], "one at a time")
+    #expect(list.readsTold(.unreachable) == [])
+    _ = list.take(message(4), me: mina.id)
+    _ = list.sawAll(in: room)
+    #expect(list.nextReads() == reads + [RoomRead(room: room, seq: 4)])
+    #expect(Set(list.readsTold(.success(true)).map(\.key)) == ["s/" + room.text])
+    #expect(list.unreadTotal == 0)
+    #expect(list.nextReads() == [])
+  }
+
+  @Test func whatTheServerRefusesToReadIsUnreadAgain() {
+    var list = list([roomValue(lastSeq: 3, unread: 3)])
+    _ = list.sawAll()
+    _ = list.nextReads()
+    #expect(list.readsTold(.refused(.badRequest)) == [RecordWrite(key: "s/" + room.text, value: nil)])
+    #expect(list.unreadTotal == 3)
+    #expect(list.nextReads() == [])
+  }
+
+  @Test func noMoreRoomsAreToldAtOnceThanTheServerTakes() {
+    let rooms = (0..<2_500).map { roomValue(ID("r\($0)"), lastSeq: 1, unread: 1) }
+    var list = list(rooms)
+    _ = list.sawAll()
+    var counts: [Int] = []
+    while true {
+      let reads = list.nextReads()
+      if reads.isEmpty { break }
+      counts.append(reads.count)
+      _ = list.readsTold(.success(true))
+    }
+    #expect(counts == [1_000, 1_000, 500])
+    #expect(list.unreadTotal == 0)
+  }
+
+  @Test func aRoomThatIsGoneIsNotMarked() {
+    var list = list([roomValue(lastSeq: 3, unread: 3)])
+    _ = list.sawAll()
+    _ = list.replace(with: [])
+    #expect(list.nextReads() == [])
+  }
+
+  @Test func whatWasMarkedIsToldByTheNextStartAsWell() {
+    var list = list([roomValue(lastSeq: 3, unread: 3)])
+    let kept = list.sawAll().map { StoredRecord(key: $0.key, value: $0.value ?? "") }
+    var next = RoomList()
+    next.restore([roomValue(lastSeq: 3, unread: 3)])
+    next.restore(marks: kept)
+    #expect(next.unreadTotal == 0)
+    #expect(next.nextReads() == [RoomRead(room: room, seq: 3)])
   }
 
   @Test func readOnAnotherDeviceTakesTheNumberAway() {

@@ -14,8 +14,8 @@ import Wire
     store.send(
       .started(mina, .patient, korean),
       effects: [
-        .readRecords(prefix: "r/", ChatTag.keptRooms.tag), .readRecords(prefix: "d/", ChatTag.keptDrafts.tag),
-        .readRecords(prefix: "doctors", ChatTag.keptDoctors.tag),
+        .readRecords(prefix: "r/", ChatTag.keptRooms.tag), .readRecords(prefix: "s/", ChatTag.keptMarks.tag),
+        .readRecords(prefix: "d/", ChatTag.keptDrafts.tag), .readRecords(prefix: "doctors", ChatTag.keptDoctors.tag),
       ]
     ) {
       $0.me = mina

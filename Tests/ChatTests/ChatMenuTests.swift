@@ -228,6 +228,24 @@ import Wire
     #expect(store.state.noticeText == nil)
   }
 
+  @Test func allReadIsToldUntilTheServerAnswers() {
+    let known = room(last: message(1, "네"), unread: 1)
+    let store = started(rooms: [known])
+    let call = Effect.call(.markAllRead([RoomRead(room: roomA, seq: 1)]), ChatTag.allRead.tag)
+    #expect(store.arrange(.allReadTapped) == [write("s/" + roomA.text, "1"), call])
+    #expect(store.state.unreadTotal == 0)
+    let effects = store.arrange(.answered(ChatTag.allRead.tag, .failure(.unreachable)))
+    #expect(effects.contains { if case .startTimer(milliseconds: _, ChatTag.allRead.tag) = $0 { true } else { false } })
+    #expect(store.arrange(.timerFired(ChatTag.allRead.tag)) == [call])
+    store.arrange(.answered(ChatTag.allRead.tag, .failure(.unreachable)))
+    store.arrange(.connected)
+    #expect(store.arrange(.answered(ChatTag.rooms.tag, .success(.rooms([known])))).contains(call))
+    #expect(store.state.unreadTotal == 0)
+    let refused = store.arrange(.answered(ChatTag.allRead.tag, .failure(.refused(.badRequest))))
+    #expect(refused.calls == [.rooms])
+    #expect(store.state.unreadTotal == 1)
+  }
+
   @Test func unsentMessagesAreCountedInAllRooms() {
     let store = conversing()
     #expect(store.state.unsentCount == 0)

@@ -88,13 +88,41 @@ import Testing
     #expect(store.state.openMachine?.isWriter == true)
   }
 
-  @Test func aTabWhoseStoreFailsSendsForItself() {
+  @Test func aTabWhoseWriteFailsLeavesTheSendingToTheOther() {
     let store = reading()
     #expect(!sends(say("하나", in: store)))
-    #expect(sends(store.arrange(.recordsFailed(nil))))
-    store.arrange(.storeChanged(isWriter: true))
-    store.arrange(.recordsFailed(ChatTag.keptOutboxes(2).tag))
+    let effects = store.arrange(.recordsFailed(nil))
+    #expect(!sends(effects))
+    #expect(store.state.openMachine?.isWriter == false)
+    #expect(store.state.notice == .notKept)
+    // Once.
+    store.arrange(.noticeDismissed)
+    #expect(store.arrange(.recordsFailed(nil)) == [])
+    #expect(store.state.notice == nil)
+  }
+
+  @Test func aWriteThatFailsIsNoNewsToWhoHasNothingToSend() {
+    let store = reading()
+    #expect(store.arrange(.recordsFailed(nil)) == [])
+    #expect(store.state.notice == nil)
+  }
+
+  @Test func aTabWithoutAnyStoreSendsForItself() {
+    let store = reading()
+    #expect(!sends(say("하나", in: store)))
+    #expect(read(2, in: store.arrange(.storeChanged(isWriter: true))))
+    #expect(sends(store.arrange(.recordsFailed(ChatTag.keptOutboxes(2).tag))))
     #expect(store.state.unsentCount == 1)
+  }
+
+  @Test func noFileIsDroppedForAnOutboxThatCouldNotBeRead() {
+    let store = TestStore<Chat>(Chat.State())
+    store.arrange(.started(mina, .patient, korean))
+    store.arrange(.storeChanged(isWriter: true))
+    let effects = store.arrange(.recordsFailed(ChatTag.keptOutboxes(1).tag))
+    #expect(!effects.contains { if case .pruneFiles = $0 { true } else { false } })
+    store.arrange(.roomShown(roomA))
+    #expect(store.state.openMachine?.isOutboxRestored == true)
   }
 
   @Test func aRoomOpenedLaterKnowsThatAnotherTabSends() {

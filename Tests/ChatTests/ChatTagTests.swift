@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ChatTagTests {
   @Test(arguments: [
-    ChatTag.keptRooms, .keptOutboxes(2), .keptDrafts, .keptDoctors, .keptMessages(roomA), .rooms, .doctors,
+    ChatTag.keptRooms, .keptOutboxes(2), .keptMarks, .keptDrafts, .keptDoctors, .keptMessages(roomA), .rooms, .doctors,
     .history(roomA, before: nil), .history(roomA, before: 81), .changes(roomA, after: 7),
     .operate(roomA, id: "000000000000001+m1"), .send(roomA, clientID: "c1"), .markRead(roomA, seq: 7),
     .sendTimer(roomA), .fetchTimer(roomA), .readTimer(roomA), .operateTimer(roomA), .uploadTimer(roomA),

@@ -14,7 +14,7 @@ import Testing
     let seen = await doctor.open(pair.room.id)
     _ = try await first(doctor.roomList) { $0.connection == .connected }
 
-    let id = try await patient.send("안녕하세요", to: pair.room.id)
+    let id = try await patient.send("안녕하세요", to: pair.room.id).clientID
     let sent = try #require(try await patient.delivered(id, in: pair.room.id))
     let state = try await first(seen) { $0.messages.last?.id == sent.id }
     #expect(state.messages.map(\.content) == ["안녕하세요"])
@@ -68,7 +68,7 @@ import Testing
     var ids: [String] = []
     do {
       let account = try await pair.open(offline, pair.patientPerson, folder: folder, sockets: noSockets)
-      for number in 1...5 { ids.append(try await account.send("\(number)", to: pair.room.id)) }
+      for number in 1...5 { ids.append(try await account.send("\(number)", to: pair.room.id).clientID) }
       #expect(await account.state(of: pair.room.id).outbox.map(\.content) == ["1", "2", "3", "4", "5"])
       await account.close()
     }
@@ -96,10 +96,36 @@ import Testing
     let client = MaruClient(app: .eyemon, transport: flaky, credentials: store)
     await client.session.restore()
     let account = try await pair.open(client, pair.patientPerson)
-    let id = try await account.send("한 번", to: pair.room.id)
+    let id = try await account.send("한 번", to: pair.room.id).clientID
     let message = try #require(try await account.delivered(id, in: pair.room.id))
     #expect(message.seq == 1)
     #expect(try await pair.doctor.history(of: pair.room.id).messages.map(\.content) == ["한 번"])
+    await account.close()
+    await server.stop()
+  }
+
+  @Test func allReadIsToldUntilTheServerHasConfirmed() async throws {
+    let server = try await LiveServer()
+    let pair = try await Pair(server)
+    try await pair.doctor.send(MessageDraft(content: "안녕하세요"), to: pair.room.id)
+    let network = try Transport.network(server.address)
+    let refused = Cable()
+    let flaky = Transport { (request) async throws(TransportError) in
+      guard request.target == "/v1/chats/read", !refused.isCut else { return try await network.send(request) }
+      refused.pull()
+      throw .cut
+    }
+    let store = CredentialStore.memory()
+    _ = store.save(await pair.patient.session.credentials)
+    let client = MaruClient(app: .eyemon, transport: flaky, credentials: store)
+    await client.session.restore()
+    let account = try await pair.open(client, pair.patientPerson, sockets: noSockets)
+    _ = try await first(account.roomList) { $0.unread[pair.room.id] == 1 }
+    await account.markAllRead()
+    #expect(account.currentRoomList.unread.isEmpty)
+    _ = try await first(account.roomList) { $0.rooms.first?.unreadCount == 0 }
+    #expect(refused.isCut)
+    #expect(try await pair.patient.rooms().map(\.unreadCount) == [0])
     await account.close()
     await server.stop()
   }

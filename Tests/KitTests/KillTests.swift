@@ -60,7 +60,7 @@ private final class Kill: Sendable {
         ChatAccount.systemClock)
       await account.start()
       for text in ["하나", "둘", "셋"] {
-        if (try? await account.send(text, to: pair.room.id, clientID: text)) != nil { kept.append(text) }
+        if try await account.send(text, to: pair.room.id, clientID: text).isKept { kept.append(text) }
       }
       await withTaskGroup(of: Void.self) { group in
         group.addTask { await kill.happened.wait() }
@@ -83,6 +83,29 @@ private final class Kill: Sendable {
     let contents = try await pair.doctor.history(of: pair.room.id).messages.map(\.content)
     #expect(contents.filter { kept.contains($0) } == kept, "all, once, in order")
     #expect(contents.count == Set(contents).count)
+    await account.close()
+    await server.stop()
+  }
+
+  @Test func whatCannotBeKeptIsSaidAndSentAllTheSame() async throws {
+    let server = try await LiveServer()
+    let pair = try await Pair(server)
+    let isFull = Cable()
+    let records = try await RecordStore(path: nil, mayWrite: { !isFull.isCut })
+    let account = try await ChatAccount.open(
+      pair.patient, person: pair.patientPerson, folder: nil, lock: nil, store: records, noSockets,
+      ChatAccount.systemClock)
+    await account.start()
+    #expect(try await account.send("하나", to: pair.room.id).isKept)
+    isFull.pull()
+    let second = try await account.send("둘", to: pair.room.id)
+    #expect(!second.isKept)
+    _ = try await first(account.roomList) { $0.isStorageFailing }
+    _ = try #require(try await account.delivered(second.clientID, in: pair.room.id))
+    #expect(try await pair.doctor.history(of: pair.room.id).messages.map(\.content) == ["하나", "둘"])
+    isFull.plug()
+    _ = try await first(account.roomList) { !$0.isStorageFailing }
+    #expect(try await account.send("셋", to: pair.room.id).isKept)
     await account.close()
     await server.stop()
   }

@@ -1,11 +1,24 @@
 import ChatSync
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Kit
 
 private func folder() -> String {
   FileManager.default.temporaryDirectory.appendingPathComponent("maru-kit-\(UUID().uuidString)").path
+}
+
+/// A disk without room as long as the test wants.
+private final class FullDisk: Sendable {
+  private let full = Atomic(false)
+
+  var isFull: Bool {
+    get { full.load(ordering: .relaxed) }
+    set { full.store(newValue, ordering: .relaxed) }
+  }
+
+  var mayWrite: Bool { !isFull }
 }
 
 @Suite struct RecordStoreTests {
@@ -46,13 +59,53 @@ private func folder() -> String {
     #expect(!journal.hasFailed)
   }
 
-  @Test func aStoreThatCannotBeWrittenIsSaid() async throws {
-    let store = try await RecordStore(path: nil)
-    let journal = RecordJournal(store)
-    store.close()
+  @Test func aStoreThatCannotBeWrittenIsSaidOfEachTicket() async throws {
+    let disk = FullDisk()
+    let journal = RecordJournal(try await RecordStore(path: nil, mayWrite: { disk.mayWrite }))
     journal.add([RecordWrite(key: "k", value: "v")])
-    await journal.flush()
+    #expect(await journal.flush())
+    disk.isFull = true
+    journal.add([RecordWrite(key: "k", value: "w")])
+    #expect(!(await journal.flush()))
     #expect(journal.hasFailed)
+    #expect(await journal.wait(for: 1), "what was durable stays so")
+    await journal.close()
+  }
+
+  /// An edit that is refused, and a later write that is not: after a restart the deleted text would be shown.
+  @Test func whatTheDiskRefusesStaysBeforeWhatComesLater() async throws {
+    let disk = FullDisk()
+    let store = try await RecordStore(path: nil, mayWrite: { disk.mayWrite })
+    let journal = RecordJournal(store)
+    let (turns, turned) = AsyncStream.makeStream(of: Void.self)
+    journal.watch { turned.yield() }
+    disk.isFull = true
+    journal.add([RecordWrite(key: "m", value: "deleted")])
+    #expect(!(await journal.flush()))
+    disk.isFull = false
+    journal.add([RecordWrite(key: "k", value: "version 2")])
+    #expect(!(await journal.flush()), "it waits behind what was refused")
+    let left = [RecordWrite(key: "m", value: "deleted"), RecordWrite(key: "k", value: "version 2")]
+    #expect(journal.pending == left)
+    #expect(try await store.read(prefix: "").isEmpty)
+    var turning = turns.makeAsyncIterator()
+    _ = await turning.next()
+    _ = await turning.next()
+    #expect(!journal.hasFailed)
+    #expect(try await store.read(prefix: "").map(\.value) == ["version 2", "deleted"])
+    #expect(await journal.flush())
+  }
+
+  @Test func theLastAttemptIsAtTheEnd() async throws {
+    let disk = FullDisk()
+    let store = try await RecordStore(path: nil, mayWrite: { disk.mayWrite })
+    let journal = RecordJournal(store)
+    disk.isFull = true
+    journal.add([RecordWrite(key: "k", value: "v")])
+    #expect(!(await journal.flush()))
+    disk.isFull = false
+    await journal.close()
+    #expect(try await store.read(prefix: "k").map(\.value) == ["v"])
   }
 
   @Test func aFolderBelongsToOneAtATime() throws {

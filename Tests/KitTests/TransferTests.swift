@@ -130,10 +130,11 @@ private func file(_ bytes: [UInt8], _ name: String) throws -> LocalFile {
     let pair = try await Pair(server)
     let account = try await pair.open(pair.patient, pair.patientPerson)
     let local = try file(picture, "눈.png")
-    let id = try await account.send("눈 사진", to: pair.room.id, files: [local, try file(document(2 << 20), "b.txt")])
+    let sent = try await account.send(
+      "눈 사진", to: pair.room.id, files: [local, try file(document(2 << 20), "b.txt")])
     // The original may go: the outbox has its own.
     try FileManager.default.removeItem(atPath: local.path)
-    let message = try #require(try await account.delivered(id, in: pair.room.id))
+    let message = try #require(try await account.delivered(sent.clientID, in: pair.room.id))
     #expect(message.attachments.map(\.name) == ["눈.png", "b.txt"])
     await account.close()
     await server.stop()

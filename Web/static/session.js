@@ -2,6 +2,7 @@
 // stays; what one of them was given, or has ended, the others hear of.
 
 import { accessNow, doubtAccess } from "/assets/access.js";
+import { written } from "/assets/records.js";
 
 const { app } = document.documentElement.dataset;
 const name = "maru/session/" + app;
@@ -68,10 +69,16 @@ export function changeSession(target, options, isEnd = false) {
   });
 }
 
-/** As `fetch`; what changes the session waits for its turn, and a renewal takes what another tab was just given. */
-export function sessionFetch(target, options) {
+/**
+ * As `fetch`; what changes the session waits for its turn, and a renewal takes what another tab was just given. What
+ * changes something does not leave before the device has written down that it does.
+ */
+export async function sessionFetch(target, options) {
   if (target.endsWith("/users/logout")) return changeSession(target, options, true);
-  if (!target.endsWith("/session/refresh")) return fetch(target, options);
+  if (!target.endsWith("/session/refresh")) {
+    if (options.method !== "GET") await written();
+    return fetch(target, options);
+  }
   return inTurn(options.signal, async () => {
     const taken = adopted();
     if (taken) return taken;

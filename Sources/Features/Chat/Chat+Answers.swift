@@ -44,7 +44,7 @@ extension Chat {
     if case .success(let message) = result { list(&state, message) } else { [] }
   }
 
-  private static func result<Value>(_ outcome: CallOutcome, _ pick: (Answer) -> Value?) -> SyncResult<Value> {
+  static func result<Value>(_ outcome: CallOutcome, _ pick: (Answer) -> Value?) -> SyncResult<Value> {
     switch outcome {
     case .success(let answer): pick(answer).map { .success($0) } ?? .unreachable
     case .failure(.refused(let error)): SyncResult(error)
@@ -62,6 +62,7 @@ extension Chat {
       guard let id = state.conversation?.roomID, let room = state.rooms[id] else { return [] }
       return tell(&state, id, .roomArrived(room), moment)
     case .keptOutboxes: return restoreOutboxes(&state, place, records, moment)
+    case .keptMarks: state.rooms.restore(marks: stored(records))
     case .keptDrafts: restoreDrafts(&state, records)
     case .keptDoctors:
       if state.doctors.isEmpty, let record = records.first {
@@ -97,6 +98,7 @@ extension Chat {
     case .operateTimer: return tell(&state, place.room, .timerFired(.operate), moment)
     case .uploadTimer: return tell(&state, place.room, .timerFired(.upload), moment)
     case .draftTimer: return state.conversation?.roomID == place.room ? saveDraft(&state) : []
+    case .allRead: return tellReads(&state)
     case .roomsTimer: return state.roomsLoading == .unreachable ? askRooms(&state) : []
     case .noticeTimer:
       state.notice = nil

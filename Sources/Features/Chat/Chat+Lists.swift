@@ -16,6 +16,7 @@ extension Chat {
     state.isVisible = isVisible
     return [
       .readRecords(prefix: ChatRecords.rooms, ChatTag.keptRooms.tag),
+      .readRecords(prefix: ChatRecords.marks, ChatTag.keptMarks.tag),
       .readRecords(prefix: ChatRecords.drafts, ChatTag.keptDrafts.tag),
       .readRecords(prefix: ChatRecords.doctors, ChatTag.keptDoctors.tag),
     ]
@@ -75,7 +76,7 @@ extension Chat {
       for room in state.rooms.rooms where !state.machines[room.id].isNone {
         effects += tell(&state, room.id, .roomArrived(room), moment)
       }
-      effects += tellAll(&state, .reached, moment)
+      effects += tellAll(&state, .reached, moment) + tellReads(&state)
       state.refreshRows()
       return effects + (state.asksRoomsAgain ? askRooms(&state) : [])
     case .failure(.refused(let error)):

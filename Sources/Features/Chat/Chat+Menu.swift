@@ -35,9 +35,7 @@ extension Chat {
       return [.call(.block(person: person, isBlocked: isBlocked), ChatTag.block(person, isBlocked).tag)]
     case .mute(let room, let isMuted): return [.call(.mute(room: room, isMuted: isMuted), ChatTag.mute(room).tag)]
     case .read(let room):
-      guard let seq = state.rooms[room]?.lastSeq else { return [] }
-      state.rooms.saw(room, through: seq)
-      return [.call(.markAllRead([RoomRead(room: room, seq: seq)]), ChatTag.allRead.tag)]
+      return writes(state.rooms.sawAll(in: room)) + tellReads(&state)
     case .search(let room): return [.pushPath(searchPath(room))]
     }
     return []
@@ -64,17 +62,35 @@ extension Chat {
 
   /// One move for all rooms that hold something unread.
   static func markAllRead(_ state: inout State) -> [Effect] {
-    let reads = state.rooms.sawAll()
+    writes(state.rooms.sawAll()) + tellReads(&state)
+  }
+
+  static func tellReads(_ state: inout State) -> [Effect] {
+    let reads = state.rooms.nextReads()
     return reads.isEmpty ? [] : [.call(.markAllRead(reads), ChatTag.allRead.tag)]
+  }
+
+  /// Without an answer it is told again.
+  private static func readsTold(_ state: inout State, _ outcome: CallOutcome, _ moment: Moment) -> [Effect] {
+    let result: SyncResult<Bool> = result(outcome) { _ in true }
+    let writes = writes(state.rooms.readsTold(result))
+    guard result == .unreachable else {
+      state.readsFailures = 0
+      return writes + tellReads(&state) + askRooms(&state)
+    }
+    state.readsFailures += 1
+    let pause = Backoff.milliseconds(afterFailures: state.readsFailures, entropy: moment.entropy.0)
+    return [.startTimer(milliseconds: pause, ChatTag.allRead.tag)]
   }
 
   static func menuAnswered(
     _ state: inout State, _ place: ChatTag, _ outcome: CallOutcome, _ moment: Moment
   ) -> [Effect] {
+    let told = place.kind == .allRead ? readsTold(&state, outcome, moment) : []
     let answer: Answer
     switch outcome {
     case .success(let value): answer = value
-    case .failure(let failure): return place.kind == .blocks ? [] : say(&state, why: failure)
+    case .failure(let failure): return told + (place.kind == .blocks ? [] : say(&state, why: failure))
     }
     switch place.kind {
     case .report: return say(&state, .reported)
@@ -88,7 +104,7 @@ extension Chat {
       state.blocked = people.map { $0.id }
       state.areBlocksKnown = true
       return []
-    case .allRead: return askRooms(&state)
+    case .allRead: return told
     default:
       guard case .room(let room) = answer else { return [] }
       return live(&state, .roomArrived(room), moment)

@@ -19,7 +19,7 @@ extension Chat {
   public enum Notice: Equatable, Sendable {
     case unreachable
     case refused(ErrorCode)
-    /// This device has no room for a file that was brought.
+    /// This device has no room for a file that was brought, or for what was said.
     case notKept
     case copied, reported
   }
@@ -64,10 +64,12 @@ extension Chat {
     var outboxAsk = 0
     /// An outbox was written since.
     var hasWrittenOutbox = false
+    var isUnkeptSaid = false
     var isAskingRooms = false
     /// The answer on its way may be older than the newest reason to ask.
     var asksRoomsAgain = false
     var roomsFailures = 0
+    var readsFailures = 0
     var isAskingDoctors = false
     /// Where the person wants to be led to.
     var aim: Aim?

@@ -35,11 +35,19 @@ extension Chat {
     return isFirst ? effects + [prune(state)] : effects
   }
 
-  /// Without a store there are no others who could send for this tab.
+  /// What cannot be read counts as nothing. What cannot be written is sent all the same; the person is told once.
   static func recordsFailed(_ state: inout State, _ tag: Tag?, _ moment: Moment) -> [Effect] {
-    let effects = setWriter(&state, true, moment)
-    guard let tag, !state.areOutboxesRestored || ChatTag(tag)?.kind != .keptOutboxes else { return effects }
-    return effects + recordsRead(&state, tag, [], moment)
+    guard let tag else {
+      guard !state.isUnkeptSaid, state.unsentCount > 0 else { return [] }
+      state.isUnkeptSaid = true
+      return say(&state, .notKept)
+    }
+    if ChatTag(tag)?.kind == .keptOutboxes {
+      if state.areOutboxesRestored { return state.becomesWriter ? setWriter(&state, true, moment) : [] }
+      // So that no file is dropped for whose message nobody could look.
+      state.areOutboxesRestored = true
+    }
+    return recordsRead(&state, tag, [], moment)
   }
 
   private static func setWriter(_ state: inout State, _ isWriter: Bool, _ moment: Moment) -> [Effect] {

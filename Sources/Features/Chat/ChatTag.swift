@@ -6,6 +6,7 @@ struct ChatTag: Equatable {
   enum Kind: String, CaseIterable {
     case keptRooms = "kept-rooms"
     case keptOutboxes = "kept-outboxes"
+    case keptMarks = "kept-marks"
     case keptDrafts = "kept-drafts"
     case keptDoctors = "kept-doctors"
     case keptMessages = "kept-messages"
@@ -57,6 +58,7 @@ struct ChatTag: Equatable {
 extension ChatTag {
   static var keptRooms: ChatTag { ChatTag(.keptRooms) }
   static func keptOutboxes(_ number: Int) -> ChatTag { ChatTag(.keptOutboxes, "\(number)") }
+  static var keptMarks: ChatTag { ChatTag(.keptMarks) }
   static var keptDrafts: ChatTag { ChatTag(.keptDrafts) }
   static var keptDoctors: ChatTag { ChatTag(.keptDoctors) }
   static func keptMessages(_ room: ID<Room>) -> ChatTag { ChatTag(.keptMessages, room.text) }

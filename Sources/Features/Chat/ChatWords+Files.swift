@@ -59,8 +59,8 @@ extension ChatWords {
   var retryUpload: String { language.say("다시 올리기", "Upload again", "再アップロード") }
   var notKept: String {
     language.say(
-      "기기에 공간이 부족해요. 다 보낼 때까지 이 화면을 닫지 마세요.", "This device is full. Keep this page open until it is sent.",
-      "端末の空き容量が足りません。送信が終わるまでこの画面を閉じないでください。")
+      "이 기기에 저장하지 못했어요. 다 보낼 때까지 이 화면을 닫지 마세요.", "This device can't keep it. Keep this page open until it is sent.",
+      "端末に保存できません。送信が終わるまでこの画面を閉じないでください。")
   }
 
   var pictureFailed: String { language.say("눌러서 다시 불러오기", "Tap to load again", "タップして再読み込み") }

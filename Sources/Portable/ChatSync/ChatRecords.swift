@@ -12,12 +12,14 @@ import JSON
 /// | `m/{room}/{seq}` | Message |
 /// | `o/{room}/{order}-{client id}` | an item of the outbox |
 /// | `o/{room}/{order}+{message id}` | an edit, delete or reaction that is not confirmed |
+/// | `s/{room}` | how far the room was marked as read, until the server has confirmed it |
 /// | `d/{room}` | a draft |
 /// | `doctors` | the list of doctors |
 public enum ChatRecords {
   public static let rooms = "r/"
   /// Outboxes of all rooms: items and operations.
   public static let outboxes = "o/"
+  public static let marks = "s/"
   public static let drafts = "d/"
   public static let doctors = "doctors"
 

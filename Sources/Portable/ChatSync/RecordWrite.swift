@@ -1,3 +1,5 @@
+import Wire
+
 /// A change of the device's own store; nil deletes the record. A key that ends in `/` deletes all that begin so.
 public struct RecordWrite: Equatable, Sendable {
   public var key: String
@@ -28,5 +30,22 @@ public struct RecordRange: Hashable, Sendable {
   public init(from: String, through: String) {
     self.from = from
     self.through = through
+  }
+}
+
+extension [RecordWrite] {
+  /// Records of a range as they are once these changes, which a store does not have yet, are in it.
+  public func applied(to stored: [StoredRecord], in range: RecordRange) -> [StoredRecord] {
+    var records = stored
+    for write in self {
+      if write.value == nil && write.key.utf8.last == UInt8(ascii: "/") {
+        records.removeAll { $0.key.utf8.starts(with: write.key.utf8) }
+        continue
+      }
+      records.removeAll { $0.key == write.key }
+      guard let value = write.value, write.key >= range.from, write.key <= range.through else { continue }
+      records.append(StoredRecord(key: write.key, value: value))
+    }
+    return records.ordered { $0.key < $1.key }
   }
 }

@@ -11,6 +11,9 @@ public struct RoomList: Equatable, Sendable {
   public private(set) var isBehind = false
   /// How far the person has seen a room on this device, before the server knows it.
   private var seen = RoomTable<Int64>()
+  /// What the person marked as read, until the server has confirmed it; and what of it is under way.
+  private var marked: [RoomRead] = []
+  private var marking: [RoomRead] = []
   private var counts: [ID<Room>: UnreadCount] = [:]
   /// Rooms that arrived since the server was asked; its answer may not name them yet.
   private var arrivedSinceAsked: [ID<Room>] = []
@@ -109,14 +112,56 @@ public struct RoomList: Equatable, Sendable {
     seen[room] = max(seen[room] ?? 0, seq)
   }
 
-  /// What to tell the server so that nothing is unread; the numbers go at once.
-  public mutating func sawAll() -> [RoomRead] {
-    var reads: [RoomRead] = []
-    for room in rooms where unreadCount(of: room) > 0 {
-      reads.append(RoomRead(room: room.id, seq: room.lastSeq))
-      saw(room.id, through: room.lastSeq)
+  /// The person wants nothing to be unread, in all rooms or in one; the numbers go at once.
+  public mutating func sawAll(in wanted: ID<Room>? = nil) -> [RecordWrite] {
+    var writes: [RecordWrite] = []
+    for room in rooms where unreadCount(of: room) > 0 && room.id == wanted ?? room.id {
+      mark(RoomRead(room: room.id, seq: room.lastSeq))
+      writes.append(RecordWrite(key: ChatRecords.marks + room.id.text, value: "\(room.lastSeq)"))
     }
-    return reads
+    return writes
+  }
+
+  /// What of it this device kept, from the records below `marks`.
+  public mutating func restore(marks: [StoredRecord]) {
+    for record in marks {
+      let room = String(decoding: record.key.utf8.dropFirst(ChatRecords.marks.utf8.count), as: UTF8.self)
+      if let seq = Int64(record.value) { mark(RoomRead(room: ID(room), seq: seq)) }
+    }
+  }
+
+  private mutating func mark(_ read: RoomRead) {
+    marked.append(read)
+    saw(read.room, through: read.seq)
+  }
+
+  /// What to tell the server of that, as much as goes in one call; nothing while some of it is under way. Answered by
+  /// `readsTold`. It would refuse all for one room that is gone.
+  public mutating func nextReads() -> [RoomRead] {
+    guard marking.isEmpty else { return [] }
+    let known = marked.filter { read in rooms.contains { $0.id == read.room } }
+    marked = known
+    marking = Array(marked.prefix(RoomRead.most))
+    marked.removeFirst(marking.count)
+    return marking
+  }
+
+  /// Without an answer they stay; refused ones are not read, and their numbers come back. In both other cases the
+  /// server should be asked for the list.
+  public mutating func readsTold(_ result: SyncResult<Bool>) -> [RecordWrite] {
+    let told = marking
+    marking = []
+    if result == .unreachable {
+      marked = told + marked
+      return []
+    }
+    var writes: [RecordWrite] = []
+    for read in told {
+      if result != .success(true) { seen[read.room] = nil }
+      if marked.contains(where: { $0.room == read.room }) { continue }
+      writes.append(RecordWrite(key: ChatRecords.marks + read.room.text, value: nil))
+    }
+    return writes
   }
 
   public func unreadCount(of room: Room) -> Int {

@@ -29,17 +29,20 @@ extension RoomSyncMachine {
     reads.removeAll { old in old.personID != me && !present.contains { $0.personID == old.personID } }
   }
 
-  /// The newest message of somebody else: only such messages are unread.
-  var newestFromOthers: Int64 {
-    log.messages.last { $0.sender.id != me && !$0.isHidden }?.seq ?? 0
+  /// Whether the person saw a message of somebody else that the server does not know to be read: only such messages are
+  /// unread.
+  private var hasSeenMore: Bool {
+    let position = readPosition(of: me)
+    guard seen > position else { return false }
+    return log.messages.last { $0.seq <= seen && $0.sender.id != me && !$0.isHidden }?.seq ?? 0 > position
   }
 
-  /// Up to the newest message, so that nothing is left to count.
+  /// Up to the newest message that was seen, so that nothing is left to count; also when nobody looks any more.
   mutating func markReadIfWanted(_ commands: inout [Command]) {
-    guard isLooking, readInFlight == nil, !isReadResting, refusal == nil else { return }
-    guard newestFromOthers > readPosition(of: me) else { return }
-    readInFlight = log.newestSeq
-    commands.append(.markRead(log.newestSeq))
+    if isLooking { seen = max(seen, log.newestSeq) }
+    guard readInFlight == nil, !isReadResting, refusal == nil, hasSeenMore else { return }
+    readInFlight = seen
+    commands.append(.markRead(seen))
   }
 
   mutating func finishRead(

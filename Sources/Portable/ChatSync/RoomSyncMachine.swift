@@ -172,6 +172,8 @@ public struct RoomSyncMachine: Equatable, Sendable {
   /// still be taken back.
   var isReachable = false
   var isReadResting = false
+  /// How far the person looked, whether the server knows it or not.
+  var seen: Int64 = 0
   var readInFlight: Int64?
   var readFailures = 0
   var isOperateResting = false

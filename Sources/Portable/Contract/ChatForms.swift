@@ -2,6 +2,9 @@ import Domain
 
 /// How far the caller has read in one of several rooms.
 public struct RoomRead: Equatable, Sendable {
+  /// So many go in one call.
+  public static let most = 1_000
+
   public var room: ID<Room>
   public var seq: Int64
 

@@ -8,8 +8,6 @@ extension Chats {
   private static let historyMaximum = 200
   private static let changesLimit = 200
   private static let changesMaximum = 500
-  /// Rooms in one `markAllRead`.
-  private static let readsMaximum = 1_000
 
   /// Messages newer than an instant, or all, oldest first, as older clients read them: without hidden ones.
   /// - Throws: 404 for an unknown room, 445 where the caller is not in it.
@@ -67,7 +65,7 @@ extension Chats {
   /// Moves the caller's read positions in several rooms: all of them or, where one is refused, none.
   /// - Throws: as `messages`.
   public func markAllRead(_ reads: [RoomRead], by caller: RowID<Person>) async throws {
-    guard reads.count <= Self.readsMaximum, reads.allSatisfy({ $0.seq >= 0 }) else { throw APIError.badRequest }
+    guard reads.count <= RoomRead.most, reads.allSatisfy({ $0.seq >= 0 }) else { throw APIError.badRequest }
     _ = try await store.write { [identifiers] tables -> [ChatEvent] in
       try reads.compactMap { read in
         let entered = try Entered(read.room, caller, identifiers, tables)

@@ -8,13 +8,13 @@ extension ChatAccount {
   /// - Parameters:
   ///   - files: copied at once; each is uploaded before the message leaves.
   ///   - clientID: names the message for ever; give one to find it again. At most 64 letters and digits.
-  /// - Returns: its client id, when this device has it for good.
-  /// - Throws: `nothingToSend`, `unreadableFile`, `storage`, `closed`.
+  /// - Returns: its client id, when this device has it for good, or cannot keep it.
+  /// - Throws: `nothingToSend`, `unreadableFile`, `closed`.
   @discardableResult
   public func send(
     _ text: String, to room: ID<Room>, replyingTo message: Message? = nil, mentions: [ID<Person>] = [],
     files: [LocalFile] = [], clientID: String? = nil
-  ) async throws(ChatError) -> String {
+  ) async throws(ChatError) -> Submission {
     if isClosed { throw .closed }
     guard !text.isEmpty || !files.isEmpty else { throw .nothingToSend }
     var waiting: [OutboxFile] = []
@@ -28,38 +28,41 @@ extension ChatAccount {
       .submitted(
         OutboxItem(
           clientID: id, content: text, replyTo: quote, mentions: mentions, files: waiting, createdAt: clock())))
-    try await keep()
-    return id
+    return Submission(clientID: id, isKept: await journal.flush())
   }
 
   /// Tries a failed item again.
-  public func retry(_ clientID: String, in room: ID<Room>) async throws(ChatError) {
-    tell(room, .retried(clientID: clientID))
-    try await keep()
+  /// - Returns: as all that changes what waits: whether this device has it for good (`Submission.isKept`).
+  @discardableResult
+  public func retry(_ clientID: String, in room: ID<Room>) async -> Bool {
+    await want(.retried(clientID: clientID), in: room)
   }
 
   /// Takes back what was not sent; what may have been sent is deleted as soon as it is found in the room.
-  public func removeUnsent(_ clientID: String, in room: ID<Room>) async throws(ChatError) {
-    tell(room, .removed(clientID: clientID))
-    try await keep()
+  @discardableResult
+  public func removeUnsent(_ clientID: String, in room: ID<Room>) async -> Bool {
+    await want(.removed(clientID: clientID), in: room)
   }
 
   /// Changes what was not sent; what may have been sent is edited as soon as it is found in the room.
-  public func editUnsent(_ clientID: String, in room: ID<Room>, _ edit: MessageEdit) async throws(ChatError) {
-    tell(room, .edited(clientID: clientID, edit))
-    try await keep()
+  @discardableResult
+  public func editUnsent(_ clientID: String, in room: ID<Room>, _ edit: MessageEdit) async -> Bool {
+    await want(.edited(clientID: clientID, edit), in: room)
   }
 
   /// Changes the text of one's own message; shown at once, and sent until the server answers.
-  public func edit(_ message: Message, _ edit: MessageEdit) async throws(ChatError) {
+  @discardableResult
+  public func edit(_ message: Message, _ edit: MessageEdit) async throws(ChatError) -> Bool {
     try await want(.edit(edit), message)
   }
 
   /// Takes one's own message back.
-  public func delete(_ message: Message) async throws(ChatError) { try await want(.delete, message) }
+  @discardableResult
+  public func delete(_ message: Message) async throws(ChatError) -> Bool { try await want(.delete, message) }
 
   /// Puts an emoji on a message, or takes it away.
-  public func react(_ emoji: String, isOn: Bool = true, to message: Message) async throws(ChatError) {
+  @discardableResult
+  public func react(_ emoji: String, isOn: Bool = true, to message: Message) async throws(ChatError) -> Bool {
     try await want(.react(emoji: emoji, isOn: isOn), message)
   }
 
@@ -71,11 +74,11 @@ extension ChatAccount {
     if !wasLooking { tell(room, .lookingChanged(false)) }
   }
 
-  /// Marks all rooms as read in one move; the numbers go at once.
-  public func markAllRead() async throws(CallError) {
-    let reads = list.sawAll()
+  /// Marks all rooms as read in one move; the numbers go at once, and the server is told until it has confirmed.
+  public func markAllRead() {
+    journal.add(list.sawAll())
     publishList()
-    if !reads.isEmpty { try await client.markAllRead(reads) }
+    tellReads()
   }
 
   /// The room with just that person, made if there is none.
@@ -133,20 +136,15 @@ extension ChatAccount {
     publish(room.id)
   }
 
-  private func want(_ kind: MessageOperation.Kind, _ message: Message) async throws(ChatError) {
+  private func want(_ kind: MessageOperation.Kind, _ message: Message) async throws(ChatError) -> Bool {
     if isClosed { throw .closed }
     ensureMachine(message.roomID)
-    tell(message.roomID, .wanted(kind, of: message.id, at: clock()))
-    try await keep()
+    return await want(.wanted(kind, of: message.id, at: clock()), in: message.roomID)
   }
 
-  /// Returns when what was wanted is on the disk.
-  private func keep() async throws(ChatError) {
-    await journal.flush()
-    if journal.hasFailed {
-      publishList()
-      throw .storage("the store could not be written")
-    }
+  private func want(_ event: RoomSyncMachine.Event, in room: ID<Room>) async -> Bool {
+    tell(room, event)
+    return await journal.flush()
   }
 
   private static func freshClientID() -> String {

@@ -92,17 +92,18 @@ extension ChatAccount {
     }
   }
 
-  /// What was written before is durable when it is read.
+  /// What was written before is there when it is read, also where the disk has refused it.
   private func read(_ range: RecordRange, in room: ID<Room>) {
     let ticket = journal.ticket
     perform { account in
       await account.journal.wait(for: ticket)
+      let pending = account.journal.pending
       let records = (try? await account.store.read(range)) ?? []
-      await account.tell(room, .recordsRead(records))
+      await account.tell(room, .recordsRead(pending.applied(to: records, in: range)))
     }
   }
 
-  /// Nothing leaves before the device has written down that it does.
+  /// Nothing leaves before the device has written down that it does, or its disk has refused that.
   private func ask<Value: Equatable & Sendable>(
     _ endpoint: Endpoint, _ room: ID<Room>, _ pick: @escaping @Sendable (Answer) -> Value?,
     then event: @escaping @Sendable (SyncResult<Value>) -> RoomSyncMachine.Event
@@ -201,7 +202,7 @@ extension ChatAccount {
     // Not before the item is gone for good.
     let ticket = journal.ticket
     perform { account in
-      await account.journal.wait(for: ticket)
+      guard await account.journal.wait(for: ticket) else { return }
       for id in gone { account.outboxFolder.remove(id) }
     }
   }

@@ -120,6 +120,7 @@ extension ChatAccount {
       journal.add(list.replace(with: rooms))
       for room in list.rooms where machines[room.id] != nil { tell(room.id, .roomArrived(room)) }
       tellAll(.reached)
+      tellReads()
       if asksRoomsAgain { askRooms() }
     case .refused: isListUnreachable = false
     case .unreachable:
@@ -129,5 +130,31 @@ extension ChatAccount {
       startTimer("rooms", pause) { $0.askRooms() }
     }
     publishAll()
+  }
+
+  /// What the person has seen of all rooms, until the server has confirmed it.
+  func tellReads() {
+    let reads = isClosed ? [] : list.nextReads()
+    guard !reads.isEmpty else { return }
+    perform { account in
+      let result = await account.result(of: .markAllRead(reads)) { _ in true }
+      await account.readsTold(result)
+    }
+  }
+
+  private func readsTold(_ result: SyncResult<Bool>) {
+    guard !isClosed else { return }
+    journal.add(list.readsTold(result))
+    publishList()
+    switch result {
+    case .success, .refused:
+      readsFailures = 0
+      tellReads()
+      askRooms()
+    case .unreachable:
+      readsFailures += 1
+      let pause = Backoff.milliseconds(afterFailures: readsFailures, entropy: .random(in: 0 ... .max))
+      startTimer("reads", pause) { $0.tellReads() }
+    }
   }
 }

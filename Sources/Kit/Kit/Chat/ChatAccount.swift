@@ -38,6 +38,7 @@ public actor ChatAccount {
   var isAskingRooms = false
   var asksRoomsAgain = false
   var roomsFailures = 0
+  var readsFailures = 0
   var areOutboxesRestored = false
   var isClosed = false
 
@@ -107,7 +108,11 @@ public actor ChatAccount {
   }
 
   private func restore() async throws {
+    journal.watch { [weak self] in
+      Task { await self?.publishList() }
+    }
     list.restore(try await store.read(prefix: ChatRecords.rooms).compactMap { ChatRecords.room($0.value) })
+    list.restore(marks: try await store.read(prefix: ChatRecords.marks))
     let kept = ChatRecords.outboxes(try await store.read(prefix: ChatRecords.outboxes))
     for room in kept.keys { ensureMachine(room) }
     areOutboxesRestored = true
@@ -154,7 +159,7 @@ public actor ChatAccount {
     (uploads, tasks) = ([:], [:])
     await link?.stop()
     link = nil
-    await journal.flush()
+    await journal.close()
     let store = store
     await withCheckedContinuation { done in
       DispatchQueue.global().async {

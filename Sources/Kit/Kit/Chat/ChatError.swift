@@ -3,7 +3,7 @@
 public enum ChatError: Error, Equatable, Sendable {
   /// Another process has this account open.
   case inUse
-  /// The store cannot be opened, read or written: full disk, no right, another format. The system's words.
+  /// The store cannot be opened or read: no right, another format. The system's words.
   case storage(String)
   /// Empty text without files.
   case nothingToSend
