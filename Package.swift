@@ -214,7 +214,7 @@ let server: [Target] = [
       "Chats", "Contract", "Crypto", "Domain", "JSON", "Payment", "Payments", "PowerLoss", "SQL", "Seeded", "Storage",
       "Wire",
     ]),
-  tests("StoreSimulation", ["StoreSimulation", "MoneySimulation"]),
+  tests("StoreSimulation", ["StoreSimulation", "ChatSimulation", "MoneySimulation"]),
   command("Testing", "Simulate", ["ChatSimulation", "SessionSimulation", "MoneySimulation", "StoreSimulation"]),
   tests("PowerLoss", serverBase + ["PowerLoss", "Chats", "Storage", "SQL", "SQLite", "Seeded"]),
   tests(

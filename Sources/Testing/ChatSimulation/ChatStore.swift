@@ -49,6 +49,13 @@ public protocol ChatStore {
 
   /// The process is killed, or the power fails: what is durable stays.
   mutating func crash()
+
+  /// Lets the power go at that operation on the disk from now on (1: the next one), if it comes.
+  mutating func cut(after operations: Int)
+
+  /// Nothing is cut any more.
+  /// - Returns: whether the power went; then `crash` brings it back.
+  mutating func endCut() -> Bool
 }
 
 public struct SimulatedRoom: Equatable, Sendable {

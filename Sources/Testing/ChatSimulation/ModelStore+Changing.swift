@@ -14,18 +14,25 @@ extension ModelStore {
     var quoted: Int?
     if let replyTo = draft.replyTo { quoted = try find(replyTo, room, person) }
     content.rooms[room].version += 1
-    content.rooms[room].updatedAt = now
+    let instant = time(in: room, now)
+    content.rooms[room].updatedAt = max(now, content.rooms[room].updatedAt)
     let seq = content.rooms[room].messages.count + 1
     let message = Message(
       id: ID("\(rooms[room].id.text)m\(seq)"), roomID: rooms[room].id, seq: Int64(seq),
       version: content.rooms[room].version, clientID: draft.clientID, content: draft.content, files: draft.files,
-      sender: people[person], createdAt: now, updatedAt: now, mentions: draft.mentions)
+      sender: people[person], createdAt: instant, updatedAt: instant, mentions: draft.mentions)
     let hidden = blockers(of: person, in: room)
     content.rooms[room].messages.append(Stored(message: message, hiddenFrom: hidden, quoted: quoted, sender: person))
     // Whoever has never been shown the room sees it now.
     return Handled(
       .success(.message(view(content.rooms[room].messages[seq - 1], in: room, for: person))),
       told: (seq == 1 ? shown(room) : []) + tell(seq, in: room))
+  }
+
+  /// Later than what was said before, also where the clock stepped back.
+  private func time(in room: Int, _ now: Timestamp) -> Timestamp {
+    guard mutant != .clockBelieved, let last = content.rooms[room].messages.last?.message.createdAt else { return now }
+    return max(now, Timestamp(milliseconds: last.milliseconds + 1))
   }
 
   func shown(_ room: Int) -> [Told] {

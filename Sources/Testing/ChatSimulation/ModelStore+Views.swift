@@ -42,7 +42,8 @@ extension ModelStore {
     let stored = content.rooms[room]
     let mine = stored.reads[person] ?? 0
     let unread = stored.messages.filter {
-      $0.message.seq > mine && $0.sender != person && !$0.hiddenFrom.contains(person)
+      $0.message.seq > mine && $0.sender != person
+        && (!$0.hiddenFrom.contains(person) || mutant == .hiddenIsUnread)
     }
     let last = stored.messages.last { !$0.hiddenFrom.contains(person) }
     return Room(

@@ -57,6 +57,10 @@ public struct ModelStore: ChatStore {
     if mutant == .acknowledgedBeforeDurable { content = durable }
   }
 
+  /// It has no disk.
+  public mutating func cut(after operations: Int) {}
+  public mutating func endCut() -> Bool { false }
+
   public mutating func call(_ endpoint: Endpoint, by person: Int, at now: Timestamp) -> Handled {
     do {
       let handled = try answer(endpoint, person, now)

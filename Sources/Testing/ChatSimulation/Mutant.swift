@@ -20,6 +20,10 @@ public enum Mutant: String, CaseIterable, Sendable {
   case pinOutlivesDelete
   /// The server mutes a room for everybody in it.
   case muteForEverybody
+  /// The server counts what is hidden from a person as unread.
+  case hiddenIsUnread
+  /// The server gives messages the time of its clock, whatever that does.
+  case clockBelieved
   /// The client keeps mute and pin of a room as it first heard of them.
   case settingsNotTaken
   /// The client draws messages as neighbours wherever nothing is known to lie between.
@@ -36,4 +40,14 @@ public enum Mutant: String, CaseIterable, Sendable {
   case tabsAreNotTold
   /// A tab takes an outbox for the newest that it read before it wrote.
   case olderOutboxTaken
+  /// The client drops what its store could not write, and goes on with what comes later.
+  case failedWriteDropped
+  /// A tab that cannot write takes itself for the one that sends.
+  case failedWriteMakesWriter
+  /// A message leaves the device before that is written down.
+  case sentBeforeWritten
+  /// The client does not see in its store what it has handed over and is not written yet.
+  case unwrittenUnseen
+  /// The client forgets what was marked as read where no answer comes.
+  case readsNotRepeated
 }

@@ -20,9 +20,31 @@ struct SimulatedDevice {
     case send(place: Int, clientID: String)
     case operate(place: Int, id: String)
     case markRead(place: Int, seq: Int64)
-    case markAllRead([RoomRead])
+    case markAllRead
     case setting(place: Int)
     case block
+
+    /// Whether it may change something on the server: it waits until the device has written down that it leaves.
+    var isChange: Bool {
+      switch self {
+      case .rooms, .history, .changes: false
+      case .send, .operate, .markRead, .markAllRead, .setting, .block: true
+      }
+    }
+  }
+
+  /// A call that leaves when so many changes are in the store.
+  struct Held {
+    var after: Int
+    var purpose: Purpose
+    var endpoint: Endpoint
+  }
+
+  /// Something about an item that the person wanted, until it is in the store.
+  struct Unsettled {
+    var after: Int
+    var clientID: String
+    var isRemoval: Bool
   }
 
   struct Upload: Equatable {
@@ -40,6 +62,8 @@ struct SimulatedDevice {
   let person: Int
   let me: Person
   let shared: DeviceStore
+  /// Not where a mutant forgets it.
+  let seesJournal: Bool
 
   /// Counts the starts of the app: answers to an earlier one are not for this one.
   var life = 0
@@ -54,6 +78,14 @@ struct SimulatedDevice {
   /// What will be the answer to that, and whether this tab has written to an outbox since.
   var outboxRead: [ID<Room>: KeptOutbox] = [:]
   var hasWrittenOutbox = false
+  /// What was handed to the store and is not in it, in order; it ends with the app.
+  var journal: [[RecordWrite]] = []
+  /// How many such changes are in the store.
+  var written = 0
+  /// The last attempt to write failed.
+  var isRefused = false
+  var held: [Held] = []
+  var unsettled: [Unsettled] = []
   var isWriter = false
   var becomesWriter = false
   var pauses: [Pause] = []
@@ -66,7 +98,8 @@ struct SimulatedDevice {
   var isConnecting = false
   var isLooking = false
 
-  init(number: Int, person: Int, me: Person, shared: DeviceStore) {
+  init(number: Int, person: Int, me: Person, shared: DeviceStore, seesJournal: Bool) {
+    self.seesJournal = seesJournal
     self.number = number
     self.person = person
     self.me = me
@@ -75,6 +108,8 @@ struct SimulatedDevice {
   }
 
   var store: [String: String] { shared.records }
+  /// How many changes were handed to the store.
+  var given: Int { written + journal.count }
   var clock: Int64 {
     get { shared.clock }
     nonmutating set { shared.clock = newValue }
@@ -99,6 +134,7 @@ struct SimulatedDevice {
     }
     places = zip(rooms, machines).map { Place(room: $0.number, machine: $1) }
     reads = []
+    forgetJournal()
     askOutboxes()
     pauses = []
     isSessionPausing = false
@@ -110,6 +146,7 @@ struct SimulatedDevice {
     isLooking = false
     list.restore(
       store.keys.filter { $0.hasPrefix(ChatRecords.rooms) }.sorted().compactMap { ChatRecords.room(store[$0] ?? "") })
+    list.restore(marks: records(RecordRange(from: ChatRecords.marks, through: ChatRecords.marks + "~")))
   }
 
   /// With pages so small that a few messages are many.
@@ -134,6 +171,15 @@ struct SimulatedDevice {
     reads = []
     uploads = []
     pauses = []
+    forgetJournal()
+  }
+
+  private mutating func forgetJournal() {
+    journal = []
+    written = 0
+    isRefused = false
+    held = []
+    unsettled = []
   }
 
   mutating func askOutboxes() {
@@ -143,18 +189,35 @@ struct SimulatedDevice {
     hasWrittenOutbox = false
   }
 
+  /// Hands changes to the store, which writes them later.
   mutating func write(_ writes: [RecordWrite]) {
-    shared.write(writes)
-    guard ChatRecords.isOutbox(writes) else { return }
-    hasWrittenOutbox = true
-    shared.news.formUnion(shared.tabs.filter { $0 != number })
+    guard !writes.isEmpty else { return }
+    journal.append(writes)
+    if ChatRecords.isOutbox(writes) { hasWrittenOutbox = true }
   }
 
+  /// The first changes that wait are in the store now, all of them or none.
+  mutating func commit(_ count: Int) -> [RecordWrite] {
+    let batches = journal.prefix(count)
+    journal.removeFirst(count)
+    written += count
+    isRefused = false
+    let writes = batches.flatMap { $0 }
+    shared.write(writes)
+    if batches.contains(where: ChatRecords.isOutbox) {
+      shared.news.formUnion(shared.tabs.filter { $0 != number })
+    }
+    unsettled.removeAll { $0.after <= written }
+    return writes
+  }
+
+  /// What the app sees of its store: with what it has handed over.
   func records(_ range: RecordRange) -> [StoredRecord] {
     let keys =
       range.from == range.through
       ? [range.from] : store.keys.filter { $0 >= range.from && $0 <= range.through }.sorted()
-    return keys.compactMap { key in store[key].map { StoredRecord(key: key, value: $0) } }
+    let stored = keys.compactMap { key in store[key].map { StoredRecord(key: key, value: $0) } }
+    return seesJournal ? journal.flatMap { $0 }.applied(to: stored, in: range) : stored
   }
 
   func outboxes() -> [ID<Room>: KeptOutbox] {

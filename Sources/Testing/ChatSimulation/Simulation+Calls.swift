@@ -6,11 +6,30 @@ import Session
 import Wire
 
 extension Simulation {
+  /// What changes something leaves when the device has written down that it does, or cannot write.
   func call(_ device: Int, _ purpose: SimulatedDevice.Purpose, _ endpoint: Endpoint) {
+    guard devices[device].isRunning else { return }
+    let mayWait = purpose.isChange && !devices[device].isRefused && mutant != .sentBeforeWritten
+    guard mayWait, !devices[device].journal.isEmpty else { return leave(device, purpose, endpoint) }
+    devices[device].held.append(.init(after: devices[device].given, purpose: purpose, endpoint: endpoint))
+  }
+
+  func leave(_ device: Int, _ purpose: SimulatedDevice.Purpose, _ endpoint: Endpoint) {
+    if case .send(_, let clientID) = purpose { checkLeaving(clientID, device) }
     devices[device].lastCall += 1
     let id = "\(devices[device].lastCall)"
     devices[device].calls[id] = purpose
     tellSession(device, .call(id, endpoint))
+  }
+
+  private func checkLeaving(_ clientID: String, _ device: Int) {
+    if devices[device].shared.writer != device { fault("d\(device) sends \(clientID) without the lock") }
+    if record.announced.contains(clientID) { return }
+    if devices[device].isRefused {
+      record.loose.insert(clientID)
+    } else {
+      fault("\(clientID) leaves d\(device) before that is written down")
+    }
   }
 
   func tellSession(_ device: Int, _ event: SessionMachine.Event) {
@@ -64,11 +83,21 @@ extension Simulation {
   private func serve(_ request: Request, dies: Bool) -> SessionMachine.Outcome {
     let device = devices[request.device]
     serverClock += 1
+    if !isCalm && random.below(100) == 0 { serverClock += Int64(random.below(7_200_000)) - 3_600_000 }
     if case .refresh(let token) = request.endpoint {
       return Self.outcome(sessions.refresh(token, of: request.device, device.me))
     }
     if let refusal = sessions.check(request.token, of: request.device) { return .refused(refusal) }
+    let isCuttable = cutsWrites && !isCalm && Self.isLearnt(request.endpoint)
+    // Few operations make a transaction: its pages go in one write.
+    if isCuttable && random.below(10) == 0 { store.cut(after: 1 + random.below(3)) }
     let handled = store.call(request.endpoint, by: device.person, at: Timestamp(milliseconds: serverClock))
+    if isCuttable && store.endCut() {
+      note("the power goes")
+      crashServer()
+      learn(request.endpoint, by: device.person)
+      return .unreachable
+    }
     note("the server does \(request.endpoint.route) for d\(request.device)")
     record.did(request.endpoint, by: device.person, handled, store)
     if dies {
@@ -77,6 +106,33 @@ extension Simulation {
     }
     publish(handled.told)
     return Self.outcome(handled.outcome)
+  }
+
+  /// Whether what the server then has says what became of the call.
+  private static func isLearnt(_ endpoint: Endpoint) -> Bool {
+    switch endpoint {
+    case .send, .edit, .delete, .react, .markRead: true
+    default: false
+    }
+  }
+
+  /// The power went in the middle of writing: it has happened as a whole, or not at all.
+  private func learn(_ endpoint: Endpoint, by person: Int) {
+    let id: ID<Room>
+    let isIt: (Message) -> Bool
+    switch endpoint {
+    case .send(let room, let draft):
+      (id, isIt) = (room, { $0.clientID == draft.clientID })
+    case .delete(let room, let message): (id, isIt) = (room, { $0.id == message && $0.isDeleted })
+    default: return
+    }
+    guard let room = store.rooms.firstIndex(where: { $0.id == id }) else { return }
+    let me = store.people[person].id
+    guard let message = view(room, of: person).messages.first(where: { $0.sender.id == me && isIt($0) }) else {
+      return note("the power goes: it was not done, or cannot be seen")
+    }
+    note("the power goes: it was done")
+    record.did(endpoint, by: person, Handled(.success(.message(message))), store)
   }
 
   private static func outcome(_ result: Result<Answer, APIError>) -> SessionMachine.Outcome {
@@ -126,12 +182,13 @@ extension Simulation {
       tell(device, place, .operated(id: id, done))
       if case .success(let message) = done { list(device, message) }
     case .markRead(let place, let seq): tell(device, place, .markedRead(seq, result(finish) { _ in true }))
-    case .markAllRead(let reads):
-      guard case .success = finish else { return }
-      for read in reads {
-        let me = devices[device].me.id
-        devices[device].write(
-          devices[device].list.take(ReadPosition(personID: me, seq: read.seq), in: read.room, me: me))
+    case .markAllRead:
+      let told: SyncResult<Bool> = result(finish) { _ in true }
+      devices[device].write(
+        devices[device].list.readsTold(mutant == .readsNotRepeated ? .success(true) : told))
+      if told != .unreachable {
+        tellReads(device)
+        askRooms(device)
       }
     case .setting(let place):
       guard case .success(.room(let room)) = finish else { return }
@@ -174,5 +231,11 @@ extension Simulation {
       if let room = devices[device].list[id] { tell(device, place, .roomArrived(room)) }
     }
     if devices[device].life == life { tellAll(device, .reached) }
+    if devices[device].life == life { tellReads(device) }
+  }
+
+  func tellReads(_ device: Int) {
+    let reads = devices[device].list.nextReads()
+    if !reads.isEmpty { call(device, .markAllRead, .markAllRead(reads)) }
   }
 }

@@ -24,6 +24,8 @@ extension Simulation {
     let life = devices[device].life
     note("  d\(device) r\(devices[device].places[place].room) \(Self.say(event))")
     let commands = devices[device].places[place].machine.receive(event, entropy: random.next())
+    let machine = devices[device].places[place].machine
+    if machine.isLooking { devices[device].list.saw(machine.roomID, through: machine.log.newestSeq) }
     check(device, place)
     for command in commands {
       guard devices[device].life == life else { return false }

@@ -28,18 +28,8 @@ extension Simulation {
     record.sayings.append(
       SimulationRecord.Saying(clientID: item.clientID, device: device, room: room, text: text, wanted: text))
     let number = record.sayings.count - 1
-    tell(device, place, .submitted(item))
-    record.sayings[number].isKept = isKept(item.clientID, device) || isInRoom(item.clientID, device)
+    record.sayings[number].isKept = tell(device, place, .submitted(item))
     if isTooLong { record.requeued.insert(item.clientID) }
-  }
-
-  private func isKept(_ clientID: String, _ device: Int) -> Bool {
-    let suffix = "-" + clientID
-    return devices[device].store.keys.contains { $0.hasPrefix(ChatRecords.outboxes) && $0.hasSuffix(suffix) }
-  }
-
-  private func isInRoom(_ clientID: String, _ device: Int) -> Bool {
-    devices[device].places.contains { $0.machine.log.messages.contains { $0.clientID == clientID } }
   }
 
   private func someMessage(_ device: Int, _ place: Int, own: Bool) -> Message? {
@@ -62,13 +52,13 @@ extension Simulation {
     case 80..<85:
       let seq = Int64(random.below(30))
       tell(device, place, [.scrolledUp, .scrolledDown, .sought(seq)][random.below(3)])
-    case 85..<87:
+    case 85:
       let other = store.people[random.below(store.people.count)].id
       guard other != devices[device].me.id else { return }
       call(device, .block, .block(person: other, isBlocked: random.chance(50)))
-    case 87:
-      let reads = devices[device].list.sawAll()
-      if !reads.isEmpty { call(device, .markAllRead(reads), .markAllRead(reads)) }
+    case 86..<88:
+      devices[device].write(devices[device].list.sawAll())
+      tellReads(device)
     case 88: random.chance(50) ? showTyping(device, place) : askRooms(device)
     default: set(device, place)
     }
@@ -132,10 +122,11 @@ extension Simulation {
       let text = "better \(texts)"
       let isDone = tell(device, place, .edited(clientID: item.clientID, MessageEdit(content: text)))
       if isDone && item.wish != .removal { record.sayings[saying].wanted = text }
-      if !isDone { record.contended.insert(item.clientID) }
+      if isDone { awaitWriting(item.clientID, device) } else { record.contended.insert(item.clientID) }
     case 4..<8:
       if tell(device, place, .removed(clientID: item.clientID)) {
         record.sayings[saying].isRemoved = true
+        awaitWriting(item.clientID, device, isRemoval: true)
       } else {
         record.sayings[saying].isKept = false
       }
@@ -147,6 +138,12 @@ extension Simulation {
       }
       tell(device, place, .retried(clientID: item.clientID))
     }
+  }
+
+  private func awaitWriting(_ clientID: String, _ device: Int, isRemoval: Bool = false) {
+    guard !devices[device].journal.isEmpty else { return }
+    let wish = SimulatedDevice.Unsettled(after: devices[device].given, clientID: clientID, isRemoval: isRemoval)
+    devices[device].unsettled.append(wish)
   }
 
   private func settleFailed(_ device: Int, _ place: Int) {

@@ -21,6 +21,67 @@ extension Simulation {
     }
   }
 
+  /// The store writes what has gathered, or the first of it; or fails, and tries again later.
+  func writeStore(_ device: Int) {
+    let count = devices[device].journal.count
+    guard count > 0 else { return }
+    if !isCalm && random.chance(15) {
+      refuse(device)
+    } else {
+      commit(device, isCalm ? count : 1 + random.below(count))
+    }
+  }
+
+  private func commit(_ device: Int, _ count: Int) {
+    let writes = devices[device].commit(count)
+    for write in writes where write.key.hasPrefix(ChatRecords.outboxes) {
+      guard let item = write.value.flatMap(ChatRecords.outboxItem) else { continue }
+      record.durable.insert(item.clientID)
+      if item.state == .unconfirmed { record.announced.insert(item.clientID) }
+    }
+    let written = devices[device].written
+    release(device) { $0.after <= written }
+  }
+
+  /// Nothing is lost by it, but what waits for it leaves all the same.
+  private func refuse(_ device: Int) {
+    note("d\(device) cannot write")
+    devices[device].isRefused = true
+    if mutant == .failedWriteDropped {
+      devices[device].written = devices[device].given
+      devices[device].journal = []
+    }
+    let life = devices[device].life
+    if mutant == .failedWriteMakesWriter && !devices[device].isWriter {
+      devices[device].isWriter = true
+      tellAll(device, .writerChanged(true))
+    }
+    if devices[device].life == life { release(device) { _ in true } }
+  }
+
+  private func release(_ device: Int, _ may: (SimulatedDevice.Held) -> Bool) {
+    let life = devices[device].life
+    let ready = devices[device].held.filter(may)
+    devices[device].held.removeAll(where: may)
+    for held in ready where devices[device].life == life { leave(device, held.purpose, held.endpoint) }
+  }
+
+  /// What a killed app had not written is as if it had never been wanted, or it was, if it got out in time.
+  func forgetUnwritten(_ device: Int) {
+    for number in record.sayings.indices where record.sayings[number].device == device {
+      if !record.durable.contains(record.sayings[number].clientID) { record.sayings[number].isKept = false }
+    }
+    for wish in devices[device].unsettled {
+      guard let number = record.sayings.firstIndex(where: { $0.clientID == wish.clientID }) else { continue }
+      if wish.isRemoval {
+        record.sayings[number].isRemoved = false
+        record.sayings[number].isKept = false
+      } else {
+        record.contended.insert(wish.clientID)
+      }
+    }
+  }
+
   private func restoreOutboxes(_ device: Int) {
     var kept = devices[device].outboxRead
     if mutant == .outboxReordered {

@@ -33,6 +33,8 @@ public final class Simulation {
   let mutant: Mutant?
   /// Whether messages may carry files: a real store has its own upload route.
   let hasFiles: Bool
+  /// Whether the power goes in the middle of writing now and then, of a store that can be cut off there.
+  let cutsWrites: Bool
   var random: SeededRandom
   var store: any ChatStore
   var sessions: SimulatedSessions
@@ -51,11 +53,15 @@ public final class Simulation {
   /// What goes on, line by line; nil where nobody wants to read it.
   public private(set) var trace: [String]?
 
-  public init(seed: UInt64, store: any ChatStore, mutant: Mutant? = nil, hasFiles: Bool = true, traces: Bool = false) {
+  public init(
+    seed: UInt64, store: any ChatStore, mutant: Mutant? = nil, hasFiles: Bool = true, cutsWrites: Bool = false,
+    traces: Bool = false
+  ) {
     self.seed = seed
     self.store = store
     self.mutant = mutant
     self.hasFiles = hasFiles
+    self.cutsWrites = cutsWrites
     random = SeededRandom(seed: seed)
     devices = []
     // Some have two devices, some two tabs of one.
@@ -63,7 +69,9 @@ public final class Simulation {
       let first = DeviceStore()
       for shared in [first, person % 2 == Int(seed % 2) ? first : DeviceStore()] {
         devices.append(
-          SimulatedDevice(number: devices.count, person: person, me: store.people[person], shared: shared))
+          SimulatedDevice(
+            number: devices.count, person: person, me: store.people[person], shared: shared,
+            seesJournal: mutant != .unwrittenUnseen))
       }
     }
     sessions = SimulatedSessions(devices: devices.count)
@@ -99,6 +107,8 @@ public final class Simulation {
       return
     }
     if random.chance(50) && grantLock(device) { return }
+    if random.chance(40) { writeStore(device) }
+    guard devices[device].isRunning else { return }
     switch random.below(1_000) {
     case 0..<90: submit(device)
     case 90..<370: exchange()
@@ -140,6 +150,7 @@ public final class Simulation {
     for place in devices[device].places where !devices[device].isWriter {
       for item in place.machine.outbox where item.wish != nil { record.disputed.insert(item.clientID) }
     }
+    forgetUnwritten(device)
     devices[device].stop()
     joined.remove(device)
   }

@@ -21,7 +21,7 @@ struct SimulationRecord {
     var device: Int
     var room: Int
     var text: String
-    /// It reached the device's store, so it cannot be lost.
+    /// The app that it was said to lives, or it reached the device's store: it cannot be lost.
     var isKept = false
     /// The person took it back, and the device knew.
     var isRemoved = false
@@ -42,6 +42,12 @@ struct SimulationRecord {
   var givenUp: Set<ID<Message>> = []
   /// Client ids that two tabs changed, or one that then ended: which of the wishes came last is not known.
   var disputed: Set<String> = []
+  /// Client ids of items that reached a device's store.
+  var durable: Set<String> = []
+  /// Client ids of items of which a device's store had that they are being sent.
+  var announced: Set<String> = []
+  /// Client ids that were sent by a device that could not write down that they were: after its end it may not know.
+  var loose: Set<String> = []
   /// By client id: the device that changed it last.
   var changers: [String: Int] = [:]
   /// By device and place: how far everybody was seen to have read.
@@ -65,11 +71,11 @@ struct SimulationRecord {
       guard let number = store.people.firstIndex(where: { $0.id == other }) else { return }
       if isBlocked { blocks.insert([person, number]) } else { blocks.remove([person, number]) }
     case .send(let id, _):
-      guard !handled.told.isEmpty, case .message(let message) = answer,
-        let room = store.rooms.firstIndex(where: { $0.id == id })
+      guard case .message(let message) = answer, let room = store.rooms.firstIndex(where: { $0.id == id }),
+        Int(message.seq) == rooms[room].ids.count + 1
       else { return }
       if store.patients.contains(person) && !store.isConsultOpen { faults.append("p\(person) writes when closed") }
-      if Int(message.seq) == rooms[room].ids.count + 1 { rooms[room].ids.append(message.id) }
+      rooms[room].ids.append(message.id)
       for member in store.rooms[room].members where blocks.contains([member, person]) {
         rooms[room].hidden.insert([Int(message.seq), member])
       }

@@ -73,6 +73,39 @@ public struct SimulationWish: Sendable {
     return true
   }
 
+  /// Plays seeds on a store whose disk loses power in the middle of writing, too.
+  public func cut(_ store: (UInt64) throws -> any ChatStore, count: UInt64) throws -> Bool {
+    for seed in first..<first + count {
+      let faults = try playCut(seed, store)
+      guard faults.isEmpty else {
+        print("seed \(seed) fails where the power goes (make simulate REAL=1 SEED=\(seed) STEPS=\(steps))")
+        for fault in faults { print("  " + fault) }
+        return false
+      }
+    }
+    print("\(count) seeds from \(first), cut off in the middle of writing: all agree")
+    return true
+  }
+
+  /// Whether a fault that is put around the store on purpose is found within so many seeds.
+  public func findsCut(_ name: String, within seeds: UInt64, _ store: (UInt64) throws -> any ChatStore) throws -> Bool {
+    for seed in first..<first + seeds {
+      guard let fault = try playCut(seed, store).first else { continue }
+      print("\(name): found by seed \(seed): \(fault)")
+      return true
+    }
+    print("\(name) lives after \(seeds) seeds")
+    return false
+  }
+
+  private func playCut(_ seed: UInt64, _ store: (UInt64) throws -> any ChatStore) throws -> [String] {
+    let simulation = Simulation(
+      seed: seed, store: try store(seed), hasFiles: false, cutsWrites: true, traces: tells)
+    let faults = simulation.run(steps: steps)
+    if let trace = simulation.trace { for line in trace { print(line) } }
+    return faults
+  }
+
   private func finds(_ mutant: Mutant, _ store: (UInt64, Mutant?) -> any ChatStore) -> Bool {
     for seed in first..<first + mutantSeeds {
       let faults = Simulation(seed: seed, store: store(seed, mutant), mutant: mutant).run(steps: steps)

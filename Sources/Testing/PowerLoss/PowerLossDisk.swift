@@ -42,7 +42,7 @@ public final class PowerLossDisk: Sendable {
     power_loss_free(disk)
   }
 
-  /// Lets the power go at that operation from now on (1: the next one).
+  /// Lets the power go at that operation from now on (1: the next one; 0: at none).
   public func cut(after operations: Int) { power_loss_arm(disk, Int64(operations)) }
 
   public var isOff: Bool { power_loss_is_off(disk) != 0 }

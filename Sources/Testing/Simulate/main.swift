@@ -21,11 +21,16 @@ func playChats(_ wish: SimulationWish) throws -> Bool {
   func model(_ seed: UInt64, _ mutant: Mutant? = nil) -> ModelStore {
     ModelStore(people: 3, isConsult: SimulationWish.isConsult(seed), mutant: mutant)
   }
+  func real(_ seed: UInt64, isSynced: Bool = true) throws -> RealStore {
+    try RealStore(people: 3, isConsult: SimulationWish.isConsult(seed), seed: seed, isSynced: isSynced)
+  }
   guard wish.carryOut({ model($0, $1) }) else { return false }
+  if wish.mutantSeeds > 0, try !wish.findsCut("unsynced", within: 20, { try real($0, isSynced: false) }) {
+    return false
+  }
   if wish.realCount == 0 { return true }
-  return try wish.compare(
-    { model($0) }, { try RealStore(people: 3, isConsult: SimulationWish.isConsult($0), seed: $0) },
-    count: wish.realCount)
+  return try wish.compare({ model($0) }, { try real($0) }, count: wish.realCount)
+    && wish.cut({ try real($0) }, count: wish.realCount)
 }
 
 /// Sessions, on the model and on the real accounts.

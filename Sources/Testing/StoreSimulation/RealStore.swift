@@ -3,6 +3,7 @@ import Chats
 import Contract
 import Domain
 import PowerLoss
+import SQL
 import Storage
 import Synchronization
 import Wire
@@ -38,13 +39,20 @@ public struct RealStore: ChatStore {
   private let identifiers: Identifiers
   private let heard = Heard()
   private var chats: Chats
+  private let durability: Durability
 
-  /// - Parameter isConsult: as of the model.
-  public init(people count: Int, isConsult: Bool = false, seed: UInt64) throws {
+  /// - Parameters:
+  ///   - isConsult: as of the model.
+  ///   - isSynced: not where a fault is put in on purpose.
+  public init(people count: Int, isConsult: Bool = false, seed: UInt64, isSynced: Bool = true) throws {
+    let durability: Durability = isSynced ? .full : .off
+    self.durability = durability
     let disk = PowerLossDisk(seed: seed)
     identifiers = try ServerSecrets.ephemeral().identifiers
     let (identifiers, heard) = (identifiers, heard)
-    let store = try wait { try await DataStore.open(.fileSystem(disk.name), readers: 0) }
+    let store = try wait {
+      try await DataStore.open(.fileSystem(disk.name), durability: durability, readers: 0)
+    }
     opened = OpenedStore(disk, store)
     chats = Self.chats(store, identifiers, heard, true)
     var rows: [RowID<Person>] = []
@@ -83,12 +91,22 @@ public struct RealStore: ChatStore {
       store: store, identifiers: identifiers, isConsultOpen: isOpen, clock: { heard.now }, publish: { heard.add($0) })
   }
 
-  /// Nothing may fail here: what the simulation cuts is between two calls.
+  public mutating func cut(after operations: Int) { opened.disk.cut(after: operations) }
+
+  public mutating func endCut() -> Bool {
+    opened.disk.cut(after: 0)
+    return opened.disk.isOff
+  }
+
+  /// Nothing may fail here, wherever the power went.
   public mutating func crash() {
     opened.store.close()
     opened.disk.restore()
-    let disk = opened.disk
-    guard let again = try? wait({ try await DataStore.open(.fileSystem(disk.name), readers: 0) }) else {
+    let (disk, durability) = (opened.disk, durability)
+    let reopened = try? wait {
+      try await DataStore.open(.fileSystem(disk.name), durability: durability, readers: 0)
+    }
+    guard let again = reopened else {
       preconditionFailure("the database does not open after a power loss")
     }
     opened.store = again
