@@ -8,7 +8,8 @@ struct CommonPasswordTests {
     "1q2w3e4r5t!", "qwe123!@#", "asdf1234!", "abcd1234!", "abc123!@#", "1qaz2wsx!", "1qaz@WSX", "!qaz2wsx", "zaq12wsx!",
     "admin123!", "Admin1234!", "welcome1!", "letmein1!", "iloveyou1!", "test1234!", "testtest1!", "aaaa1111!",
     "aaaaaaa1!", "dkssud12!", "tkfkdgo1004!", "qlalfqjsgh1!", "korea2024!", "samsung7!", "$unshine1!", "hell0hello!2",
-    "hello123!", "dragon88!", "q1w2e3r4!", "zxcv1234!", "a1s2d3f4!", "doctor1234!", "login2580!",
+    "hello123!", "dragon88!", "Chelsea1!", "Ashley1!", "Liverpool2024!", "@rsenal12!", "michelle7!",
+    "alswl1004!", "Autumn2025!", "lottegiants1!", "q1w2e3r4!", "zxcv1234!", "a1s2d3f4!", "doctor1234!", "login2580!",
   ])
   func whatEverybodyTriesIsKnown(password: String) {
     #expect(CommonPasswords.contains(password))
@@ -20,6 +21,11 @@ struct CommonPasswordTests {
   ])
   func otherPasswordsAreLeftAlone(password: String) {
     #expect(!CommonPasswords.contains(password))
+  }
+
+  @Test func aThousandWordsAreKnown() {
+    #expect(CommonPasswords.words.count > 1_500)
+    #expect(CommonPasswords.words.allSatisfy { $0.utf8.allSatisfy { (0x61...0x7A).contains($0) } })
   }
 
   @Test func theNameInTheAddressIsNoSecret() {

@@ -104,25 +104,4 @@ enum CommonPasswords {
     "qazwsx", "a1s2d3f4", "1a2s3d4f", "z1x2c3v4", "1a2b3c4d", "a1b2c3d4", "a1b2c3", "1a2b3c", "qwertyuiop",
     "asdfghjkl", "zxcvbnm", "qweasdzxc", "qweasd", "asdzxc", "poiuytrewq", "1qaz", "qwer", "asdf", "zxcv", "abcd",
   ].map { Array($0.utf8) }
-
-  /// English, what Korean words look like on an English keyboard, and what this server is about.
-  private static let words = Set(
-    """
-    password passwd passwort pass passw passwords passpass mypassword pwd qwerty qwert qwer qwe qwertyui qwertyuiop asd
-    asdf asdfg asdfgh asdfghjkl zxc zxcv zxcvb zxcvbn zxcvbnm qaz qazwsx wsx edc abc abcd abcde abcdef abcdefg abcdefgh
-    aaa admin administrator root user username guest login logon
-    welcome letmein changeme default temp temporary test
-    tester testing testtest demo sample secret access master server system computer internet network database office
-    company manager employee support iloveyou iloveu loveyou love lovely lover loveme princess angel sunshine monkey
-    dragon shadow football baseball basketball soccer hockey superman batman spiderman starwars pokemon michael jordan
-    jennifer jessica charlie thomas daniel robert matthew andrew joshua hunter killer ranger buster tigger ginger pepper
-    cookie cheese banana orange apple flower summer winter spring autumn january february march april october november
-    december monday friday freedom whatever trustno trustnoone hello hellohello goodluck lucky happy family mother
-    father
-    babygirl baby money samsung galaxy iphone google naver kakao daum facebook instagram twitter youtube windows linux
-    microsoft korea corea seoul busan fighting hospital clinic doctor patient nurse eyemon flatbread truloop ssacsu
-    dkssud dkssudgktpdy tkfkd tkfkdgo tkfkdgody qlalfqjsgh qlqjs eogksalsrnr gksrnr tjdnf cjstk qkqh
-    ghkdlxld gksmf
-    rkskekfk gkrry ghltk qudndjs dkrkdi wkrrk dlrjtdms wjdqh rkwhr djaak dkqk
-    """.split { $0 == " " || $0 == "\n" }.map(String.init))
 }
