@@ -215,7 +215,7 @@ def test_a_direct_push_reaches_people_of_ones_rooms_only(start_server, browser):
     answer = patient.post("/v1/notifications/push", {"user_ids": [doctor.user_id], **text})
     assert answer.status_code == 200 and answer.content == b""
     push = browser.got.wait()[0]
-    assert (push["title"], push["subtitle"], push["body"]) == ("제목", "부제", "내용")
+    assert (push["title"], push["subtitle"], push["body"]) == (f"{patient.nick} · 제목", "부제", "내용")
     assert patient.post("/v1/notifications/push", {"user_id": doctor.user_id, **text}).status_code == 200
     refused = patient.post("/v1/notifications/push", {"user_id": doctor.user_id, **text})
     assert refused.status_code == 429 and int(refused.headers["Retry-After"]) > 0

@@ -281,7 +281,7 @@ struct InboxTests {
       titles += page.notices.map(\.title)
       cursor = page.next
     } while !cursor.isEmpty
-    #expect(titles == ["6", "5", "4", "3", "2", "1", "0"])
+    #expect(titles == (0..<7).reversed().map { "하늘 · \($0)" })
     await #expect(throws: APIError.badRequest) { try await self.page(world, NoticeQuery(cursor: "x")) }
   }
 
@@ -317,7 +317,7 @@ struct InboxTests {
       DirectPush(people: [doctor], title: "제목", subtitle: "부제", body: "내용"), by: world.patient)
     try await world.deliver()
     let push = world.sent.entries.first?.push
-    #expect([push?.title, push?.subtitle, push?.body] == ["제목", "부제", "내용"])
+    #expect([push?.title, push?.subtitle, push?.body] == ["하늘 · 제목", "부제", "내용"], "nobody speaks for another")
     _ = try await world.store.write { try $0.blocks.insert(world.patient, by: world.doctor, at: start) }
     try await world.pushes.send(DirectPush(people: [doctor], title: "t", body: "b"), by: world.patient)
     try await world.deliver()

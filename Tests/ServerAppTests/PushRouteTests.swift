@@ -65,9 +65,35 @@ struct PushRouteTests {
     let refused = await refusal { try await self.call(client, AccountAPI.directPush, push, as: patient) }
     #expect(refused?.status == 429 && refused?.retryAfterSeconds ?? 0 > 0)
     let page = try await call(client, AccountAPI.notices, NoticeQuery(), as: doctor)
-    #expect(page.notices.map(\.title) == ["제목"] && page.unread == 1)
+    #expect(page.notices.map(\.title) == ["하늘 · 제목"] && page.unread == 1)
     #expect(try await call(client, AccountAPI.readNotices, .all, as: doctor) == 0)
     #expect(try await call(client, AccountAPI.notices, NoticeQuery(), as: patient).notices.isEmpty)
+  }
+
+  /// What cannot be said in the room cannot be said around it.
+  @Test func aClosedConsultIsClosedToPushesToo() async throws {
+    let client = try await Client(.inProcess) { $0.isConsultOpen = false }
+    let (patient, doctor) = (try await client.join(), try await client.join(.eyemonDoctor, nick: "김안과"))
+    let room = try await client.openRoom(patient, with: doctor)
+    #expect(await refusal { try await client.say("안녕하세요", in: room, by: patient) } == .consultClosed)
+    let push = DirectPush(people: [doctor.session.person.id], title: "제목", body: "내용")
+    #expect(await refusal { try await self.call(client, AccountAPI.directPush, push, as: patient) } == .consultClosed)
+    #expect(try await call(client, AccountAPI.notices, NoticeQuery(), as: doctor).notices.isEmpty)
+    let back = DirectPush(people: [patient.session.person.id], title: "제목", body: "내용")
+    _ = try await call(client, AccountAPI.directPush, back, as: doctor)
+  }
+
+  @Test func eachPersonReachedCounts() async throws {
+    let client = try await Client(.inProcess) { $0.push.directPerMinute = 3 }
+    let doctor = try await client.join(.eyemonDoctor, nick: "김안과")
+    var patients: [SignedIn] = []
+    for _ in 0..<2 { patients.append(try await client.join()) }
+    for patient in patients { _ = try await client.openRoom(patient, with: doctor) }
+    let push = DirectPush(people: patients.map(\.session.person.id), title: "제목", body: "내용")
+    _ = try await call(client, AccountAPI.directPush, push, as: doctor)
+    #expect(await refusal { try await self.call(client, AccountAPI.directPush, push, as: doctor) }?.status == 429)
+    let one = DirectPush(people: [patients[0].session.person.id], title: "제목", body: "내용")
+    _ = try await call(client, AccountAPI.directPush, one, as: doctor)
   }
 
   @Test(arguments: [true, false])

@@ -47,14 +47,16 @@ public final class TryLimiter: Sendable {
     self.init("", count: perMinute, nameLimit: nameLimit)
   }
 
-  /// Takes one try. - Throws: 429 with the seconds until there is one again.
-  public func take(_ name: String, at now: Timestamp) throws(APIError) {
+  /// Takes one try, or several at once: all of them, or none. More than there ever are count as all that there are.
+  /// - Throws: 429 with the seconds until there are so many again.
+  public func take(_ name: String, count: Int = 1, at now: Timestamp) throws(APIError) {
     let name = hidden(name)
+    let cost = min(Int64(max(1, count)) * 1_000, capacity)
     let wait: Int64? = state.withLock { state in
       if state.buckets.count >= nameLimit { forget(&state, at: now) }
       var bucket = refilled(state.buckets[name] ?? Bucket(left: capacity, at: now), at: now)
-      if bucket.left < 1_000 { return (1_000 - bucket.left) * period / capacity }
-      bucket.left -= 1_000
+      if bucket.left < cost { return (cost - bucket.left) * period / capacity }
+      bucket.left -= cost
       state.buckets[name] = bucket
       if key != nil { state.changed.insert(name) }
       return nil

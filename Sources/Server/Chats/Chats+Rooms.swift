@@ -1,6 +1,7 @@
 import Contract
 import Domain
 import Storage
+import Wire
 
 extension Chats {
   /// Pins a message for everybody in the room; without one, takes the pin away.
@@ -24,6 +25,15 @@ extension Chats {
     try await look(room, caller) { [isConsultOpen] entered in
       try entered.checkMayWrite(isConsultOpen: isConsultOpen, at: now)
     }
+  }
+
+  /// For what reaches somebody beside their rooms, in a transaction of the caller of this.
+  /// - Throws: 445 where they may not write to that person now.
+  public func checkMayReach(
+    _ other: RowID<Person>, by caller: RowID<Person>, _ tables: Tables, at now: Timestamp
+  ) throws {
+    guard !isConsultOpen, try tables.people.find(caller)?.role == .patient else { return }
+    try ConsultRule.check(patient: caller, doctor: other, tables, at: now)
   }
 
   /// Whether the caller hears of new messages in the room; all of the caller's devices are told.

@@ -86,8 +86,18 @@ extension Entered {
   /// - Throws: 445 where a patient has no consultation now.
   func checkMayWrite(isConsultOpen: Bool, at now: Timestamp) throws {
     guard caller.person.role == .patient, !isConsultOpen else { return }
-    guard let doctor = members.first(where: { $0.person.role == .doctor })?.person.id,
-      try tables.reservations.isConsultOpen(patient: caller.person.id, doctor: doctor, at: now)
-    else { throw APIError.consultClosed }
+    let doctor = members.first { $0.person.role == .doctor }?.person.id
+    try ConsultRule.check(patient: caller.person.id, doctor: doctor, tables, at: now)
+  }
+}
+
+enum ConsultRule {
+  /// - Throws: 445 where the patient has no consultation with that doctor now.
+  static func check(
+    patient: RowID<Person>, doctor: RowID<Person>?, _ tables: Tables, at now: Timestamp
+  ) throws {
+    guard let doctor, try tables.reservations.isConsultOpen(patient: patient, doctor: doctor, at: now) else {
+      throw APIError.consultClosed
+    }
   }
 }

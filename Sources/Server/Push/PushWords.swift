@@ -30,6 +30,11 @@ enum PushWords {
     }
   }
 
+  /// What somebody wrote as a title says who wrote it: nobody speaks for the clinic, or for us.
+  static func named(_ title: String, by sender: String) -> String {
+    sender.isEmpty || title == sender ? title : "\(sender) · \(title)"
+  }
+
   static func text(_ said: Said, _ language: String) -> String {
     guard let text = said.text else { return new(language) }
     if !text.isEmpty { return text }

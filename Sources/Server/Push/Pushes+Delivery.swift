@@ -42,8 +42,9 @@ extension Pushes {
       return PushMessage(
         title: shown.title, body: shown.body, topic: Self.topic("notice/" + notice.name), target: target)
     }
+    let sender = notice.sender ?? ""
     let text = PushWords.direct(
-      title: notice.title, subtitle: notice.subtitle, body: notice.body, sender: notice.sender ?? "",
+      title: PushWords.named(notice.title, by: sender), subtitle: notice.subtitle, body: notice.body, sender: sender,
       app: device.app, level: level, language: device.language)
     return PushMessage(
       title: text.title, subtitle: text.subtitle, body: text.body, topic: Self.topic("notice/" + notice.name),

@@ -46,7 +46,10 @@ extension Pushes {
 
   /// Lets something appear on the screens of people whom the caller shares a room with. Whoever has blocked the caller,
   /// or is blocked, gets nothing, and nobody is told so.
-  /// - Throws: 400 for texts that are too long, 404 where one of the people is in no room of the caller's.
+  /// What cannot be said in a room cannot be said here either: where a patient may not write to a doctor now, nobody
+  /// gets anything.
+  /// - Throws: 400 for texts that are too long, 404 where one of the people is in no room of the caller's, 445 where
+  ///   the caller may not write there now.
   public func send(_ push: DirectPush, by caller: RowID<Person>) async throws {
     guard push.people.count <= Self.peopleLimit, push.title.utf8.count <= 300, push.subtitle.utf8.count <= 300,
       push.body.utf8.count <= 3_000, !(push.title + push.subtitle + push.body).utf8.contains(0)
@@ -60,6 +63,7 @@ extension Pushes {
       var reached: [RowID<NoticeRow>] = []
       for person in Set(people).sorted() {
         guard let mayReach = try tables.push.mayReach(person, from: caller) else { throw APIError.personNotFound }
+        try checkMayReach(person, caller, tables, now)
         guard mayReach else { continue }
         let id = try tables.notices.put(
           NewNotice(
@@ -100,6 +104,8 @@ extension NoticeRow {
     if let (words, target) = told(language) {
       (notice.title, notice.body) = words
       notice.target = target
+    } else if notice.kind == .push {
+      notice.title = PushWords.named(title, by: sender ?? "")
     }
     if let roomID {
       notice.title = sender ?? ""

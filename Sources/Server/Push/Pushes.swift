@@ -25,6 +25,8 @@ public final class Pushes: Sendable {
   let clock: @Sendable () -> Timestamp
   /// Tells a person's open apps of a new notice.
   let tell: @Sendable (RowID<Person>, Notice, _ unread: Int64) -> Void
+  /// Whether somebody may let something appear at another one's now, beside sharing a room.
+  let checkMayReach: @Sendable (_ other: RowID<Person>, _ caller: RowID<Person>, Tables, Timestamp) throws -> Void
   /// Jobs were added.
   let wake: @Sendable () -> Void
   let rooms: Mutex<RoomQueue>
@@ -35,6 +37,8 @@ public final class Pushes: Sendable {
     store: DataStore, identifiers: Identifiers, settings: PushSettings, identity: ServerIdentity,
     clients: [DeviceRow.Way: PushClient], presence: PresenceClient, clock: @escaping @Sendable () -> Timestamp,
     tell: @escaping @Sendable (RowID<Person>, Notice, _ unread: Int64) -> Void = { _, _, _ in },
+    checkMayReach:
+      @escaping @Sendable (RowID<Person>, RowID<Person>, Tables, Timestamp) throws -> Void = { _, _, _, _ in },
     wake: @escaping @Sendable () -> Void = {}
   ) {
     self.store = store
@@ -45,6 +49,7 @@ public final class Pushes: Sendable {
     self.presence = presence
     self.clock = clock
     self.tell = tell
+    self.checkMayReach = checkMayReach
     self.wake = wake
     rooms = Mutex(RoomQueue(gathering: settings.gathering, pause: settings.pause))
   }

@@ -1,4 +1,5 @@
 import AccountContract
+import Chats
 import Contract
 import Domain
 import Foundation
@@ -17,7 +18,7 @@ struct PushArea: Sendable {
 
   init(
     _ settings: PushSettings, store: DataStore, secrets: ServerSecrets, outgoing: OutgoingClient, jobs: JobRunner,
-    presence: PresenceClient, counts: NoticeCounts, clock: @escaping @Sendable () -> Timestamp,
+    presence: PresenceClient, chats: Chats, counts: NoticeCounts, clock: @escaping @Sendable () -> Timestamp,
     server: @escaping @Sendable () -> RealtimeServer?
   ) throws(StartError) {
     guard let identity = ServerIdentity(privateKey: secrets.pushKey, contact: settings.contact) else {
@@ -44,7 +45,7 @@ struct PushArea: Sendable {
         object["unread"] = .integer(unread)
         counts.note(person, unread)
         server()?.tell(person, RealtimeEvent("notice", [.object(object)]))
-      }, wake: { jobs.wake() })
+      }, checkMayReach: { try chats.checkMayReach($0, by: $1, $2, at: $3) }, wake: { jobs.wake() })
   }
 
   private static func text(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }

@@ -38,7 +38,7 @@ extension CallTable {
       return unread
     }
     serve(AccountAPI.directPush) { push, _, caller in
-      try direct.take("\(caller.person.value)", at: clock())
+      try direct.take("\(caller.person.value)", count: Set(push.people).count, at: clock())
       try await pushes.send(push, by: caller.person)
       return Nothing()
     }
