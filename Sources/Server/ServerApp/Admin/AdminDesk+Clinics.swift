@@ -48,6 +48,7 @@ extension AdminDesk {
         let most = Bookings.picturesPerClinic
         throw Refusal(text: "a clinic has \(most) pictures at most (--no-pictures takes all away)")
       }
+      try note(question, tables)
       guard id != nil else { return try tables.clinics.insert(clinic, at: now) }
       _ = try tables.clinics.update(clinic, at: now)
       return clinic.id
@@ -94,6 +95,7 @@ extension AdminDesk {
       }
       let place = try clinic.map { try known(clinic: $0, tables).id }
       try tables.schedules.assign(person, to: place, at: now)
+      try note(question, tables)
     }
     return ["doctor": .string(doctor), "clinic_id": clinic.map { .string($0) } ?? .null]
   }

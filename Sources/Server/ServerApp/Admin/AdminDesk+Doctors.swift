@@ -23,12 +23,13 @@ extension AdminDesk {
   }
 
   /// nil where there is no such doctor.
-  func decide(_ state: DoctorRow.State, on id: String, reason: String) async throws -> JSONValue? {
+  func decide(_ state: DoctorRow.State, on id: String, reason: String, _ question: JSONValue) async throws -> JSONValue?
+  {
     guard let person = identifiers.row(ID<Person>(id)) else { return nil }
     let now = clock()
-    let deliver = Deliveries.add(clock: clock)
-    let isDone = try await store.write { tables in
+    let isDone = try await store.write { [self] tables in
       guard try tables.doctors.decide(state, reason: reason, on: person, at: now) else { return false }
+      try note(question, tables)
       try tables.audit.record(
         AuditEntry(
           person: person, actor: .operating, kind: state == .approved ? .doctorApproved : .doctorRefused,

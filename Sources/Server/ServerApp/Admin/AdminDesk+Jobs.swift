@@ -18,30 +18,40 @@ extension AdminDesk {
     return .array(rows.map(json))
   }
 
-  func retryJob(_ id: Int64?) async throws -> JSONValue {
-    guard let id else { throw Refusal(text: "retry_job needs an id") }
+  func retryJob(_ question: JSONValue) async throws -> JSONValue {
+    guard let id = question["id"]?.int64 else { throw Refusal(text: "retry_job needs an id") }
     let now = clock()
-    guard try await store.write({ try $0.jobs.retry(RowID(id), at: now) }) else {
-      throw Refusal(text: "there is no job \(id) that could be tried again")
+    try await store.write { [self] tables in
+      guard try tables.jobs.retry(RowID(id), at: now) else {
+        throw Refusal(text: "there is no job \(id) that could be tried again")
+      }
+      try note(question, tables)
     }
     return ["retried": .integer(id)]
   }
 
-  func cancelJob(_ id: Int64?) async throws -> JSONValue {
-    guard let id else { throw Refusal(text: "cancel_job needs an id") }
+  func cancelJob(_ question: JSONValue) async throws -> JSONValue {
+    guard let id = question["id"]?.int64 else { throw Refusal(text: "cancel_job needs an id") }
     let now = clock()
-    guard try await store.write({ try $0.jobs.cancel(RowID(id), at: now) }) else {
-      throw Refusal(text: "there is no job \(id) that is not over")
+    try await store.write { [self] tables in
+      guard try tables.jobs.cancel(RowID(id), at: now) else {
+        throw Refusal(text: "there is no job \(id) that is not over")
+      }
+      try note(question, tables)
     }
     return ["cancelled": .integer(id)]
   }
 
   /// A letter as any other: what becomes of it is among the jobs.
-  func tryMail(_ address: String) async throws -> JSONValue {
+  func tryMail(_ question: JSONValue) async throws -> JSONValue {
     let letter = Letter(
-      to: address, subject: "Maru", text: "이 서버에서 편지가 도착합니다.\nLetters of this server arrive.\n", language: "ko")
+      to: question["to"]?.string ?? "", subject: "Maru", text: "이 서버에서 편지가 도착합니다.\nLetters of this server arrive.\n",
+      language: "ko")
     let now = clock()
-    let id = try await store.write { try $0.jobs.add(kind: .mail, payload: letter.json, runAt: now) }
+    let id = try await store.write { [self] tables in
+      try note(question, tables)
+      return try tables.jobs.add(kind: .mail, payload: letter.json, runAt: now)
+    }
     return ["job": .integer(id?.value ?? 0)]
   }
 

@@ -1,3 +1,4 @@
+import Accounts
 import Contract
 import Domain
 import JSON
@@ -13,8 +14,13 @@ struct AdminDesk: Sendable {
   let identifiers: Identifiers
   let privacy: Privacy
   let clock: @Sendable () -> Timestamp
+  /// Writes to somebody, once the transaction is durable.
+  let deliver: @Sendable (Delivery?, Tables) throws -> Void
   /// Name and value of what can be said of the running server.
   let figures: @Sendable () async -> [(name: String, value: JSONValue)]
+
+  /// Sessions that ended in a transaction of the desk.
+  let sessionsEnded: @Sendable ([EndedSession]) -> Void
 
   var payments: Payments?
   /// Keeps a picture of a clinic, and says its path.
@@ -50,12 +56,12 @@ struct AdminDesk: Sendable {
     case "reports": return try await reports(all: question["all"]?.bool == true)
     case "close_report":
       guard let id = question["id"]?.int64 else { throw Refusal(text: "close_report needs an id") }
-      return try await close(id)
+      return try await close(id, question)
     case "doctors": return try await doctors(waiting: question["waiting"]?.bool == true)
     case "approve_doctor", "refuse_doctor":
       let isApproval = question["command"]?.string == "approve_doctor"
       let (id, reason) = (question["id"]?.string ?? "", question["reason"]?.string ?? "")
-      guard let done = try await decide(isApproval ? .approved : .refused, on: id, reason: reason) else {
+      guard let done = try await decide(isApproval ? .approved : .refused, on: id, reason: reason, question) else {
         throw Refusal(text: "there is no doctor \(id)")
       }
       return done
@@ -63,12 +69,13 @@ struct AdminDesk: Sendable {
     case "erase": return try await erase(question["person"]?.string ?? "")
     case "openings": return try await openings(of: question["file"]?.string)
     case "jobs": return try await jobs(question["which"]?.string)
-    case "try_mail": return try await tryMail(question["to"]?.string ?? "")
-    case "retry_job": return try await retryJob(question["id"]?.int64)
+    case "end_sessions": return try await endSessions(question)
+    case "try_mail": return try await tryMail(question)
+    case "retry_job": return try await retryJob(question)
     case "clinics": return try await clinics()
     case "put_clinic": return try await putClinic(question)
     case "assign_doctor": return try await assign(question)
-    case "cancel_job": return try await cancelJob(question["id"]?.int64)
+    case "cancel_job": return try await cancelJob(question)
     case "rotate_keys":
       let isLeak = question["leaked"]?.bool == true
       return ["keys": .integer(Int64(try await rotateKeys(isLeak))), "leaked": .bool(isLeak)]
@@ -111,10 +118,11 @@ struct AdminDesk: Sendable {
     }
   }
 
-  private func close(_ id: Int64) async throws -> JSONValue {
+  private func close(_ id: Int64, _ question: JSONValue) async throws -> JSONValue {
     let now = clock()
-    guard try await store.write({ try $0.reports.close(id, at: now) }) else {
-      throw Refusal(text: "there is no open report \(id)")
+    try await store.write { [self] tables in
+      guard try tables.reports.close(id, at: now) else { throw Refusal(text: "there is no open report \(id)") }
+      try note(question, tables)
     }
     return ["closed": .integer(id)]
   }

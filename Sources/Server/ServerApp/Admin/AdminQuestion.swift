@@ -16,6 +16,8 @@ public enum AdminQuestion: Equatable, Sendable {
   case audit(person: String?)
   /// Erases a person.
   case erase(String)
+  /// Signs a person out everywhere.
+  case endSessions(String)
   /// What waits, runs and is dead; or what is dead, or all that is kept.
   case jobs(Jobs)
   case retryJob(Int64)
@@ -49,6 +51,7 @@ public enum AdminQuestion: Equatable, Sendable {
     case .openings(let file): ["command": "openings", "file": file.map { .string($0) } ?? .null]
     case .audit(let person): ["command": "audit", "person": person.map { .string($0) } ?? .null]
     case .erase(let person): ["command": "erase", "person": .string(person)]
+    case .endSessions(let person): ["command": "end_sessions", "person": .string(person)]
     case .payments(let question): question.json
     case .jobs(let which): ["command": "jobs", "which": .string(which.rawValue)]
     case .retryJob(let id): ["command": "retry_job", "id": .integer(id)]
@@ -89,7 +92,7 @@ public enum AdminQuestion: Equatable, Sendable {
         self = .openings(file: path)
       case let word?: throw word.hasPrefix("-") ? .unknownFlag(word) : .unexpected(word)
       }
-    case "audit", "erase": self = try Self.privacy(words.first ?? "", &rest)
+    case "audit", "erase", "end-sessions": self = try Self.privacy(words.first ?? "", &rest)
     case "jobs": self = try Self.jobs(&rest)
     case "payments": self = .payments(try PaymentQuestion(&rest))
     case "clinic": self = try Self.clinic(&rest)
@@ -152,7 +155,8 @@ public enum AdminQuestion: Equatable, Sendable {
       guard let id = rest.popFirst() else { throw .missingValue("--person") }
       return .audit(person: id)
     case ("erase", let id?) where !id.hasPrefix("-"): return .erase(id)
-    case ("erase", nil): throw .missingValue("erase")
+    case ("end-sessions", let id?) where !id.hasPrefix("-"): return .endSessions(id)
+    case ("erase", nil), ("end-sessions", nil): throw .missingValue(word)
     case (_, let word?): throw word.hasPrefix("-") ? .unknownFlag(word) : .unexpected(word)
     default: throw .missingValue(word)
     }

@@ -14,6 +14,7 @@ enum AdminText {
     case .openings: openings(ok.array ?? [])
     case .audit: audit(ok.array ?? [])
     case .erase(let id): "Erased \(plain(id)); \(ok["messages"]?.int64 ?? 0) messages were taken back."
+    case .endSessions(let id): "Signed \(plain(id)) out of \(ok["sessions"]?.int64 ?? 0) sessions."
     case .jobs: jobs(ok.array ?? [])
     case .payments(let question): payments(ok, question)
     case .retryJob(let id): "Job \(id) is tried again now."
