@@ -78,6 +78,7 @@ struct House: Sendable {
     var settings = AccountSettings()
     settings.passwordCost = .lowest
     settings.doctorsWait = false
+    settings.isPhoneOpen = true
     change(&settings)
     return try await Accounts(
       store: store, secrets: secrets, settings: settings, clock: { clock.time },

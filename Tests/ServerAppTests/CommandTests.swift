@@ -1,4 +1,6 @@
+import AccountContract
 import Accounts
+import Contract
 import HTTPServer
 import Providers
 import ServerApp
@@ -23,6 +25,25 @@ struct CommandTests {
     #expect(settings.accounts.accessLifetime == 5_000)
     #expect(settings.isConsultOpen == false)
     #expect(settings.logging == .errors)
+  }
+
+  @Test func aTelephoneOpensNothingUnlessTheOperatorSaysSo() async throws {
+    func isOpen(_ words: String...) async throws -> Bool {
+      guard case .serve(let change) = try Command(["serve"] + words, environment: [:]) else {
+        throw UsageError.unexpected("no serve")
+      }
+      let client = try await Client(.inProcess) {
+        $0.isDemo = change.isDemo
+        $0.isPhoneOpen = change.isPhoneOpen
+        $0.standIn = nil
+      }
+      let response = try await client.send(AccountAPI.ways.request(Nothing(), key: "eyemon"))
+      return try AccountAPI.ways.read(response).phone
+    }
+    #expect(try await !isOpen())
+    #expect(try await isOpen("--phone"))
+    #expect(try await isOpen("--demo"))
+    #expect(try await !isOpen("--demo", "--phone=off"))
   }
 
   @Test func variablesMeanTheSameAndFlagsWin() throws {

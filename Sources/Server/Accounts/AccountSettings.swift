@@ -26,7 +26,7 @@ public struct AccountSettings: Sendable {
   public var messagesPerHour = 1_000
   public var codes = CodeSettings()
   /// Ways in that the operator offers, besides e-mail.
-  public var isPhoneOpen = true
+  public var isPhoneOpen = false
   /// Codes of the countries whose telephones get messages; empty: all.
   public var phoneCountries = ["82"]
   /// Whether a doctor waits for the operator before anybody finds them.

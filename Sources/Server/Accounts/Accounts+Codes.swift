@@ -49,7 +49,8 @@ extension Accounts {
     switch try book.issue(at: place, for: person, tables, now) {
     case .wait(let seconds): return .refused(.tooManyCalls(retryAfterSeconds: seconds))
     case .code(let code):
-      try deliver(words(code)?.about(person ?? owner(of: place, tables)), tables)
+      let end = now.adding(milliseconds: settings.codes.lifetime)
+      try deliver(words(code)?.withCode(until: end).about(person ?? owner(of: place, tables)), tables)
       try tables.audit.record(
         AuditEntry(person: person, kind: .codeSent, detail: place.purpose.rawValue, address: caller.address, at: now))
       return .done(codeSent)

@@ -28,14 +28,16 @@ struct CodeBook: Sendable {
   var expiresInSeconds: Int { Int(settings.lifetime / 1_000) }
   var resendAfterSeconds: Int { Int(settings.resendAfter / 1_000) }
 
-  /// A code for a place. While one is valid it is the same again, so that whichever message arrives first is right.
+  /// A code for a place. While one is valid it is the same again, so that whichever message arrives first is right; but
+  /// not for ever: none is right for longer than twice its lifetime after it was made (NIST SP 800-63B: ten minutes).
+  /// Then the next message has another one, and the older stays right until its own end.
   func issue(
     at place: CodePlace, for person: RowID<Person>?, _ tables: Tables, _ now: Timestamp
   ) throws -> Issue {
     try tables.codes.delete(before: now.adding(milliseconds: -2 * Self.day))
     let rows = try tables.codes.list(at: place, since: now.adding(milliseconds: -Self.day))
     if let seconds = longer(sendingWait(rows, now), guessingWait(rows, now)) { return .wait(seconds: seconds) }
-    let valid = rows.first { isValid($0, now) && $0.person == person }
+    let valid = rows.first { isValid($0, now) && $0.person == person && mayRepeat($0, rows, now) }
     let row = CodeRow(
       person: person, seed: valid?.seed ?? Hex.encode(SecureRandom.bytes(16)), createdAt: now,
       expiresAt: now.adding(milliseconds: settings.lifetime))
@@ -74,6 +76,11 @@ struct CodeBook: Sendable {
     let number = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000
     let digits = String(number)
     return String(repeating: "0", count: 6 - digits.count) + digits
+  }
+
+  private func mayRepeat(_ row: CodeRow, _ rows: [CodeRow], _ now: Timestamp) -> Bool {
+    let made = rows.last { $0.seed == row.seed }?.createdAt ?? row.createdAt
+    return now.milliseconds - made.milliseconds <= settings.lifetime
   }
 
   private func isValid(_ row: CodeRow, _ now: Timestamp) -> Bool { !row.isUsed && row.expiresAt > now }

@@ -1,5 +1,6 @@
 import Domain
 import Storage
+import Wire
 
 /// A text for one address or number, to be sent after the transaction that asked for it.
 public struct Delivery: Equatable, Sendable {
@@ -12,6 +13,8 @@ public struct Delivery: Equatable, Sendable {
   public var subject: String
   public var text: String
   public var language: Language
+  /// Of a text with a code: when the code is worth nothing any more. nil: the text holds no secret.
+  public var codeUntil: Timestamp?
   /// With whom it goes, where it could not be sent.
   public var person: RowID<Person>?
 
@@ -23,6 +26,12 @@ public struct Delivery: Equatable, Sendable {
     self.subject = subject
     self.text = text
     self.language = language
+  }
+
+  public func withCode(until end: Timestamp) -> Delivery {
+    var delivery = self
+    delivery.codeUntil = end
+    return delivery
   }
 
   public func about(_ person: RowID<Person>?) -> Delivery {

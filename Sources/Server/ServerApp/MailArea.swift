@@ -12,16 +12,18 @@ struct MailArea: Sendable {
   private let isTemporary: Bool
   private let mail: MailClient
   private let messages: ShortMessageClient
+  private let deliveries: Deliveries
   private let clock: @Sendable () -> Timestamp
 
   init(
     _ settings: ServerSettings, _ folder: DataFolder?, _ outgoing: OutgoingClient,
-    clock: @escaping @Sendable () -> Timestamp
+    key: [UInt8], clock: @escaping @Sendable () -> Timestamp
   ) throws(StartError) {
     outbox = folder.map { $0.path + "/outbox" } ?? NSTemporaryDirectory() + "maru-outbox-" + UUID().uuidString
     isTemporary = folder == nil
     mail = try Self.client(settings.mail, OutboxFolder(outbox + "/mail"), outgoing)
     messages = .outbox(OutboxFolder(outbox + "/sms"))
+    deliveries = Deliveries(key: key, clock: clock)
     self.clock = clock
   }
 
@@ -44,20 +46,27 @@ struct MailArea: Sendable {
 
   var handlers: [JobHandler] {
     [
-      JobHandler(kind: .mail, retries: RetryPolicy(attempts: 10)) { [mail, clock] job in
-        guard let letter = Letter(json: job.payload) else { throw JobFailure.never("no letter") }
-        return try await Self.handing { () async throws(MailFailure) in
-          try await mail.send(letter, Self.name(job), clock())
-        }
-      },
+      letters(.mail, keepsDead: true),
       // A code is worth nothing by then, and the number may be nobody's here.
-      JobHandler(kind: .sms, retries: RetryPolicy(attempts: 5), keepsDead: false) { [messages, clock] job in
-        guard let message = ShortMessage(json: job.payload) else { throw JobFailure.never("no message") }
+      letters(.codeMail, keepsDead: false),
+      JobHandler(kind: .sms, retries: RetryPolicy(attempts: 5), keepsDead: false) { [messages, deliveries, clock] job in
+        let payload = try deliveries.unsealed(job.payload)
+        guard let message = ShortMessage(json: payload) else { throw JobFailure.never("no message") }
         return try await Self.handing { () async throws(MailFailure) in
           try await messages.send(message, Self.name(job), clock())
         }
       },
     ]
+  }
+
+  private func letters(_ kind: JobKind, keepsDead: Bool) -> JobHandler {
+    JobHandler(kind: kind, retries: RetryPolicy(attempts: 10), keepsDead: keepsDead) { [mail, deliveries, clock] job in
+      let payload = try deliveries.unsealed(job.payload)
+      guard let letter = Letter(json: payload) else { throw JobFailure.never("no letter") }
+      return try await Self.handing { () async throws(MailFailure) in
+        try await mail.send(letter, Self.name(job), clock())
+      }
+    }
   }
 
   private static func handing(

@@ -35,6 +35,9 @@ public struct ServerSettings: Sendable {
   public var paySandbox = PaySandbox.beside("127.0.0.1:0")
   /// Whether patients may write without a reservation; nil: in a demonstration.
   public var isConsultOpen: Bool?
+  /// Whether people may sign in by a code to their telephone; nil: in a demonstration. A message is a weak proof, and
+  /// needs somebody who sends it.
+  public var isPhoneOpen: Bool?
   public var bookings = BookingSettings()
   /// Who may say on whose behalf a request comes.
   public var proxies = ProxyTrust()
@@ -58,6 +61,13 @@ public struct ServerSettings: Sendable {
   public var decoding = Decoding.workers
   /// How long requests may take to end after SIGTERM.
   public var drainMilliseconds: Int64 = 10_000
+
+  /// With what depends on whether this is a demonstration.
+  var resolved: ServerSettings {
+    var settings = self
+    settings.accounts.isPhoneOpen = isPhoneOpen ?? isDemo
+    return settings
+  }
 
   /// Whether patients need no reservation.
   var patientsMayWrite: Bool { isConsultOpen ?? isDemo }

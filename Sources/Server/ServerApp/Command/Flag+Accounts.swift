@@ -9,8 +9,8 @@ extension Flag {
     number("--phone-messages", "N", in: 1...1_000_000, "Codes to telephones in an hour, in all (1000).") {
       $1.accounts.messagesPerHour = Int($0)
     },
-    toggle("--phone", "Whether people may sign in by a code to their telephone (on).") {
-      $1.accounts.isPhoneOpen = $0
+    toggle("--phone", "Whether people may sign in by a code to their telephone (off; on with --demo).") {
+      $1.isPhoneOpen = $0
     },
     Flag(name: "--phone-countries", value: "CODES", help: "Countries whose numbers get codes, or \"all\" (82).") {
       (text, settings) throws(UsageError) in
