@@ -61,6 +61,16 @@ import Wire
     _ = try await world.end(answer, provider, bindings: [theirs.binding])
   }
 
+  /// A browser sends the cookies of what it gave up first: the flow that is ending is the last of them.
+  @Test func whatWasGivenUpHoldsUpNoLaterFlow() async throws {
+    let world = try await World.make()
+    var bindings: [String] = []
+    for _ in 0..<20 { bindings.append(try await world.begin(.kakao).binding) }
+    let start = try await world.begin(.kakao)
+    bindings.append(start.binding)
+    _ = try await world.end(world.consent(start, .kakao), .kakao, bindings: bindings)
+  }
+
   @Test func aStateOfAnotherProviderOrAppIsRefused() async throws {
     let world = try await World.make()
     let start = try await world.begin(.kakao)
@@ -121,8 +131,11 @@ import Wire
 }
 
 @Suite struct NoticeTests {
-  private func payload(_ world: World, _ kind: String, fault: String = "none") async throws -> String {
-    let answer = await world.post("/trial/notice", ["type": kind, "person": "41001", "fault": fault])
+  private func payload(
+    _ world: World, _ kind: String, fault: String = "none", _ more: [String: String] = [:]
+  ) async throws -> String {
+    let form = ["type": kind, "person": "41001", "fault": fault].merging(more) { $1 }
+    let answer = await world.post("/trial/notice", form)
     let text = String(decoding: answer.body, as: UTF8.self)
     return try #require(text.split(separator: "\"").last { $0.count > 20 }.map(String.init))
   }
@@ -139,6 +152,31 @@ import Wire
       #expect(notice.subject.hasPrefix("0041001."))
       #expect(notice.at == world.time.value)
     }
+  }
+
+  /// Apple's documents show both, and an example without an end.
+  @Test func timesAreReadInSecondsAndInMilliseconds() async throws {
+    let world = try await World.make()
+    let second = world.time.value.milliseconds / 1_000
+    for (text, milliseconds) in [("\(second)", second * 1_000 + 999), ("\(second * 1_000 + 7)", second * 1_000 + 7)] {
+      let notice = try await world.providers.notice(payload(world, "consent-revoked", ["at": text, "end": "none"]))
+      #expect(notice.at.milliseconds == milliseconds)
+    }
+    let late = try await payload(world, "consent-revoked", ["end": "none"])
+    world.time.pass(seconds: 7 * 86_400)
+    await expectRefused { _ = try await world.providers.notice(late) }
+  }
+
+  @Test func aNoticeThatComesAgainHasTheSameName() async throws {
+    let world = try await World.make()
+    var names: [String] = []
+    for id in ["1", "1", "2"] {
+      names.append(try await world.providers.notice(payload(world, "consent-revoked", ["id": id])).name)
+    }
+    #expect(names[0] == names[1] && names[1] != names[2])
+    let address = "x@privaterelay.appleid.com"
+    let off = try await world.providers.notice(payload(world, "email-disabled", ["email": address]))
+    #expect(off.email == address)
   }
 
   @Test(arguments: ["audience", "signature", "unsigned", "symmetric", "confused", "stranger"])

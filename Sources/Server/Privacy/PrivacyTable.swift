@@ -16,6 +16,7 @@ public enum PrivacyTable {
         .becomes("''", "password_hash", .secret), .stays("created_at", .time), .becomes("''", "name", .text),
         .becomes("'[]'", "hash_tags", .json), .becomes("''", "birth_day", .text), .becomes("''", "gender", .text),
         .becomes("'[]'", "info", .json), .stays("erased_at", .bookkeeping),
+        .becomes("0", "owes_consent", .bookkeeping), .becomes("0", "mail_stopped", .flag),
       ]),
     TableRule(
       "doctors", "a doctor's practice and the operator's decision", of: .column("person_id"), erased: .columns,
@@ -42,7 +43,7 @@ public enum PrivacyTable {
       "identities", "ways into the account", of: .column("person_id"), erased: .rows, exported: "ways_in",
       [
         .goes("realm", .bookkeeping), .goes("kind", .text), .goes("subject", .text), .goes("person_id", .bookkeeping),
-        .goes("label", .text), .goes("verified", .flag), .goes("created_at", .time),
+        .goes("label", .text), .goes("verified", .flag), .goes("created_at", .time), .goes("proved_at", .time),
       ]),
     TableRule(
       "codes", "codes that were sent, for as long as they count", of: .column("person_id"), erased: .rows,
@@ -89,6 +90,9 @@ public enum PrivacyTable {
         .goes("person_id", .bookkeeping), .goes("provider", .text), .goes("client", .text), .goes("sealed", .secret),
         .goes("created_at", .time),
       ]),
+    TableRule(
+      "provider_notices", "which notices of providers were heard, as digests", of: .nobody, erased: .nothing,
+      [.goes("name", .bookkeeping), .goes("heard_at", .bookkeeping)]),
     TableRule(
       "session_generations", "token pairs", of: .through("session_id", table: "sessions"),
       erased: .withRow(of: "sessions"),

@@ -38,17 +38,27 @@ struct Apple: Sendable {
     }
     // Sent as true or "true".
     let isProved = claims["email_verified"]?.bool == true || claims["email_verified"]?.string == "true"
-    return ProviderProof(provider: .apple, subject: subject, email: isProved ? claims["email"]?.string : nil)
+    var proof = ProviderProof(provider: .apple, subject: subject, email: isProved ? claims["email"]?.string : nil)
+    proof.issuedAt = claims["iat"]?.int64.flatMap { $0 < 100_000_000_000 ? Timestamp(milliseconds: $0 * 1_000) : nil }
+    return proof
   }
 
+  /// Of an identity token, which has an end.
   private func claims(of text: String, audiences: [String]) async throws(ProviderError) -> JSONValue {
+    let claims = try await signed(text, audiences: audiences)
+    guard let end = claims["exp"]?.int64, end > clock().milliseconds / 1_000 - Self.leeway else {
+      throw .refused("expired")
+    }
+    return claims
+  }
+
+  private func signed(_ text: String, audiences: [String]) async throws(ProviderError) -> JSONValue {
     guard let token = ForeignToken(text) else { throw .refused("no token") }
     guard let claims = token.claims(signedBy: try await keys.key(token.keyID)) else { throw .refused("not signed") }
     guard claims["iss"]?.string == settings.issuer else { throw .refused("another issuer") }
     let named = claims["aud"]?.string.map { [$0] } ?? claims["aud"]?.array?.compactMap { $0.string } ?? []
     guard named.count == 1, audiences.contains(named[0]) else { throw .refused("another audience") }
     let now = clock().milliseconds / 1_000
-    guard let end = claims["exp"]?.int64, end > now - Self.leeway else { throw .refused("expired") }
     guard let start = claims["iat"]?.int64, start <= now + Self.leeway else { throw .refused("from the future") }
     return claims
   }
@@ -108,17 +118,30 @@ struct Apple: Sendable {
   }
 
   /// What Apple tells us of a person by itself: `{"payload": token}`, whose `events` is a text of JSON.
+  /// Its token need not have an end; it counts for a week.
   func notice(_ payload: String) async throws(ProviderError) -> AppleNotice {
-    let claims = try await claims(of: payload, audiences: settings.audiences)
+    let claims = try await signed(payload, audiences: settings.audiences)
+    let start = claims["iat"]?.int64 ?? 0
+    guard start > clock().milliseconds / 1_000 - Self.noticeSeconds else { throw .refused("too old") }
     let events = claims["events"]
     let parsed = events?.string.flatMap { try? JSONValue(parsing: Array($0.utf8)) } ?? events
     guard let event = parsed?.array?.first ?? parsed, let subject = event["sub"]?.string,
       let kind = event["type"]?.string
     else { throw .refused("no event") }
-    let seconds = claims["iat"]?.int64 ?? 0
-    let (milliseconds, isTooMuch) = seconds.multipliedReportingOverflow(by: 1_000)
-    let at = event["event_time"]?.int64 ?? (isTooMuch ? 0 : milliseconds)
-    return AppleNotice(kind: AppleNotice.Kind(kind), subject: subject, at: Timestamp(milliseconds: at))
+    guard let at = Self.timestamp(event["event_time"]?.int64 ?? start) else { throw .refused("no time") }
+    let name = claims["jti"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? payload
+    return AppleNotice(
+      kind: AppleNotice.Kind(kind), subject: subject, at: at, name: Hex.encode(Hashing.sha256(Array(name.utf8))),
+      email: event["email"]?.string)
+  }
+
+  static let noticeSeconds: Int64 = 7 * 86_400
+
+  /// Apple's documents have times in milliseconds and in seconds. What is below 10^11 are seconds, until the year 5138;
+  /// then all of that second is meant.
+  static func timestamp(_ number: Int64) -> Timestamp? {
+    guard (0..<100_000_000_000_000).contains(number) else { return nil }
+    return Timestamp(milliseconds: number < 100_000_000_000 ? number * 1_000 + 999 : number)
   }
 }
 
@@ -143,4 +166,8 @@ public struct AppleNotice: Equatable, Sendable {
   public var kind: Kind
   public var subject: String
   public var at: Timestamp
+  /// The same each time that the notice comes; a digest.
+  public var name: String
+  /// The address that it is about, where it says so.
+  public var email: String?
 }

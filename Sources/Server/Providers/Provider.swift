@@ -1,3 +1,5 @@
+import Wire
+
 /// Somebody else who says who a person is.
 public enum Provider: String, CaseIterable, Sendable {
   case kakao, apple
@@ -13,6 +15,8 @@ public struct ProviderProof: Equatable, Sendable {
   /// As the person is called there; may be empty.
   public var name: String
   public var grant: ProviderGrant?
+  /// When the provider said so; nil where it does not tell.
+  public var issuedAt: Timestamp?
 
   public init(
     provider: Provider, subject: String, email: String? = nil, name: String = "", grant: ProviderGrant? = nil

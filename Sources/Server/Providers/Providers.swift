@@ -11,6 +11,9 @@ public final class Providers: Sendable {
   /// How long somebody may take on a provider's page.
   public static let flowMilliseconds: Int64 = 10 * 60_000
 
+  /// Flows of one browser that may be on their way at once.
+  public static let flowsPerBrowser = 16
+
   let store: DataStore
   let kakao: Kakao?
   let apple: Apple?
@@ -86,13 +89,13 @@ public final class Providers: Sendable {
   }
 
   /// Takes it out. Whatever comes of it, the same state opens nothing again.
-  /// - Parameter bindings: what the browser's cookies say.
+  /// - Parameter bindings: what the browser's cookies say, the oldest first.
   public func take(
     _ answer: FlowAnswer, _ provider: Provider, app: App, bindings: [String]
   ) async throws -> ProviderFlowRow {
     let now = clock()
     let state = Self.digest(answer.state)
-    let digests = bindings.prefix(4).map(Self.digest)
+    let digests = bindings.suffix(Self.flowsPerBrowser).map(Self.digest)
     let flow = try await store.write { tables in
       for digest in digests {
         if let flow = try tables.providers.take(state: state, binding: digest, at: now) {
@@ -103,6 +106,11 @@ public final class Providers: Sendable {
     }
     guard let flow, flow.provider == provider.rawValue, flow.app == app else { throw ProviderError.unknownFlow }
     return flow
+  }
+
+  /// Whether it is the flow of a browser with that cookie.
+  public func isBound(_ flow: ProviderFlowRow, by binding: String) -> Bool {
+    flow.bindingHash == Self.digest(binding)
   }
 
   /// Ends what was taken.

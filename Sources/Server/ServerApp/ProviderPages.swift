@@ -54,7 +54,7 @@ struct ProviderPages: Sendable {
     do {
       try desk.tries.take("start " + call.host, at: desk.clock())
       let start = try await begin(provider, target: call.request.query["to"], call)
-      return redirect(to: start.url, cookies: cookie(provider, call).setting(start.binding))
+      return redirect(to: start.url, cookies: cookies(for: start, provider, call))
     } catch let fault as ProviderError {
       return home(call, provider, fault.word)
     } catch let refusal as APIError {
@@ -69,7 +69,7 @@ struct ProviderPages: Sendable {
       try desk.tries.take("start " + call.host, at: desk.clock())
       let start = try await begin(provider, target: target, call, for: (caller.person, caller.session))
       var response = AccountAPI.startLink.response(start.url)
-      for text in cookie(provider, call).setting(start.binding) { response.headers.add("Set-Cookie", text) }
+      for text in cookies(for: start, provider, call) { response.headers.add("Set-Cookie", text) }
       return response
     } catch let fault as ProviderError { throw APIError(fault) }
   }
@@ -100,8 +100,26 @@ struct ProviderPages: Sendable {
       seconds: Providers.flowMilliseconds / 1_000)
   }
 
+  /// Of the flow that begins; with it the oldest that were given up go.
+  private func cookies(for start: FlowStart, _ provider: Provider, _ call: API.Call) -> [String] {
+    let cookie = cookie(provider, call)
+    let held = FlowCookie.bindings(call.request.headers)
+    return cookie.clearing(Array(held.dropLast(Providers.flowsPerBrowser - 1))) + cookie.setting(start.binding)
+  }
+
   private func back(_ answer: FlowAnswer, _ provider: Provider, _ call: API.Call) async throws -> HTTPResponse {
     var flow: ProviderFlowRow?
+    var response = try await end(answer, provider, call, taking: &flow)
+    guard let flow else { return response }
+    let held = FlowCookie.bindings(call.request.headers).filter { providers.isBound(flow, by: $0) }
+    for text in cookie(provider, call).clearing(held) { response.headers.add("Set-Cookie", text) }
+    return response
+  }
+
+  /// - Parameter flow: what was taken, whatever came of it.
+  private func end(
+    _ answer: FlowAnswer, _ provider: Provider, _ call: API.Call, taking flow: inout ProviderFlowRow?
+  ) async throws -> HTTPResponse {
     do {
       try desk.tries.take(call.host, at: desk.clock())
       let taken = try await providers.take(
@@ -126,10 +144,11 @@ struct ProviderPages: Sendable {
     return redirect(to: "/\(flow.app.rawValue)/\(flow.target)?\(query.text)")
   }
 
-  /// Sets the cookie of the session exactly as signing in with a password does.
+  /// Sets the cookie of the session exactly as signing in with a password does. The page had no place to ask a newcomer
+  /// for consent and age: the app does, before anything else.
   private func signIn(_ end: FlowEnd, _ call: API.Call) async throws -> HTTPResponse {
     do {
-      let session = try await desk.enter(end.proof, app: end.app, call)
+      let session = try await desk.enter(end.proof, owing: true, app: end.app, call)
       let cookie = CookieSession(app: end.app, headers: headers(call)).setting(
         session.refreshToken, lifetimeMilliseconds: desk.settings.refreshLifetime)
       return redirect(to: "/\(end.app.rawValue)/\(end.target)", cookies: [cookie])
@@ -179,7 +198,9 @@ struct ProviderPages: Sendable {
     guard let payload = (try? JSONValue(parsing: request.body))?["payload"]?.string else { throw APIError.badRequest }
     do {
       let notice = try await providers.notice(payload)
-      try await desk.accounts.heed(notice.change, .apple, subject: notice.subject, at: notice.at)
+      try await desk.accounts.heed(
+        ProviderNotice(
+          notice.change, .apple, subject: notice.subject, at: notice.at, name: notice.name, email: notice.email))
       desk.tries.giveBack("notice " + host)
       return HTTPResponse(200)
     } catch let fault as ProviderError { throw APIError(fault) }

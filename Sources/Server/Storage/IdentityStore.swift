@@ -13,9 +13,12 @@ public struct IdentityRow: Equatable, Sendable {
   /// Whether somebody has shown that it is theirs.
   public var isVerified: Bool
   public var createdAt: Timestamp
+  /// When the provider last said that it is theirs; nil: at `createdAt`.
+  public var provedAt: Timestamp?
 
   public init(
-    kind: IdentityKind, subject: String, person: RowID<Person>, label: String, isVerified: Bool, createdAt: Timestamp
+    kind: IdentityKind, subject: String, person: RowID<Person>, label: String, isVerified: Bool, createdAt: Timestamp,
+    provedAt: Timestamp? = nil
   ) {
     self.kind = kind
     self.subject = subject
@@ -23,6 +26,7 @@ public struct IdentityRow: Equatable, Sendable {
     self.label = label
     self.isVerified = isVerified
     self.createdAt = createdAt
+    self.provedAt = provedAt
   }
 }
 
@@ -30,6 +34,7 @@ public struct IdentityStore {
   let connection: any SQLConnection
 
   private static let columns = "kind, subject, person_id, label, verified, created_at"
+  private static let read = columns + ", proved_at"
 
   /// false where the subject is somebody's already, or the person has another one of the kind.
   public func insert(_ row: IdentityRow, realm: Realm) throws(SQLError) -> Bool {
@@ -45,9 +50,9 @@ public struct IdentityStore {
 
   public func find(_ kind: IdentityKind, _ subject: String, realm: Realm) throws(SQLError) -> IdentityRow? {
     try connection.first(
-      "SELECT \(Self.columns) FROM identities WHERE realm = ?1 AND kind = ?2 AND subject = ?3",
+      "SELECT \(Self.read) FROM identities WHERE realm = ?1 AND kind = ?2 AND subject = ?3",
       [.name(realm), .name(kind), .text(subject)]
-    ) { (row) throws(SQLError) in try Self.read(row) }
+    ) { (row) throws(SQLError) in try Self.identity(row) }
   }
 
   /// Whether somebody has it, in whatever realm.
@@ -60,13 +65,21 @@ public struct IdentityStore {
   /// The oldest first.
   public func list(of person: RowID<Person>) throws(SQLError) -> [IdentityRow] {
     try connection.all(
-      "SELECT \(Self.columns) FROM identities WHERE person_id = ?1 ORDER BY created_at, kind", [.id(person)]
-    ) { (row) throws(SQLError) in try Self.read(row) }
+      "SELECT \(Self.read) FROM identities WHERE person_id = ?1 ORDER BY created_at, kind", [.id(person)]
+    ) { (row) throws(SQLError) in try Self.identity(row) }
   }
 
   public func markVerified(_ kind: IdentityKind, of person: RowID<Person>) throws(SQLError) {
     try connection.execute(
       "UPDATE identities SET verified = 1 WHERE person_id = ?1 AND kind = ?2", [.id(person), .name(kind)])
+  }
+
+  public func markProved(_ identity: IdentityRow, at instant: Timestamp) throws(SQLError) {
+    try connection.execute(
+      """
+      UPDATE identities SET proved_at = ?3
+      WHERE person_id = ?1 AND kind = ?2 AND COALESCE(proved_at, created_at) < ?3
+      """, [.id(identity.person), .name(identity.kind), .timestamp(instant)])
   }
 
   /// false where there was none.
@@ -76,9 +89,10 @@ public struct IdentityStore {
       "DELETE FROM identities WHERE person_id = ?1 AND kind = ?2", [.id(person), .name(kind)]) > 0
   }
 
-  private static func read(_ row: SQLRow) throws(SQLError) -> IdentityRow {
+  private static func identity(_ row: SQLRow) throws(SQLError) -> IdentityRow {
     IdentityRow(
       kind: try row.name(0, as: IdentityKind.self), subject: try row.text(1), person: try row.id(2),
-      label: try row.text(3), isVerified: try row.int64(4) != 0, createdAt: try row.timestamp(5))
+      label: try row.text(3), isVerified: try row.int64(4) != 0, createdAt: try row.timestamp(5),
+      provedAt: try row.optionalTimestamp(6))
   }
 }

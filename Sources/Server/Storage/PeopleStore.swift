@@ -28,6 +28,8 @@ public struct NewPerson: Equatable, Sendable {
   /// Empty for somebody who has no password.
   public var passwordHash: String
   public var details = PersonDetails()
+  /// Made before anything was agreed to: nothing is open to the person until it is.
+  public var owesConsent = false
 
   public init(
     realm: Realm, email: String, nick: String, phoneNumber: String = "", introduction: String = "", role: Role,
@@ -71,6 +73,7 @@ public struct PeopleStore {
       ] + person.details.values
     ) { (row) throws(SQLError) in try row.id(0) }
     guard let id else { return nil }
+    if person.owesConsent { try setOwesConsent(true, of: id) }
     if !person.email.isEmpty {
       let row = IdentityRow(
         kind: .email, subject: person.email, person: id, label: person.email, isVerified: person.isEmailVerified,
@@ -146,11 +149,40 @@ public struct PeopleStore {
     }
     try identities.delete(.email, of: person.id)
     try connection.execute(
-      "UPDATE people SET email = ?2 WHERE id = ?1", [.id(person.id), .text(email.isEmpty ? Self.noAddress() : email)])
+      "UPDATE people SET email = ?2, mail_stopped = 0 WHERE id = ?1",
+      [.id(person.id), .text(email.isEmpty ? Self.noAddress() : email)])
     guard !email.isEmpty else { return true }
     let row = IdentityRow(
       kind: .email, subject: email, person: person.id, label: email, isVerified: true, createdAt: now)
     return try identities.insert(row, realm: person.realm)
+  }
+
+  /// Everybody who owes consent.
+  public func owingConsent() throws(SQLError) -> [RowID<Person>] {
+    try connection.all("SELECT id FROM people WHERE owes_consent = 1") { (row) throws(SQLError) in try row.id(0) }
+  }
+
+  public func owesConsent(_ id: RowID<Person>) throws(SQLError) -> Bool {
+    try connection.first("SELECT owes_consent FROM people WHERE id = ?1", [.id(id)]) { (row) throws(SQLError) in
+      try row.bool(0)
+    } ?? false
+  }
+
+  public func setOwesConsent(_ owes: Bool, of id: RowID<Person>) throws(SQLError) {
+    try connection.execute(
+      "UPDATE people SET owes_consent = ?2 WHERE id = ?1 AND owes_consent <> ?2", [.id(id), .integer(owes ? 1 : 0)])
+  }
+
+  /// Whether mail to the person's address arrives no more.
+  public func isMailStopped(_ id: RowID<Person>) throws(SQLError) -> Bool {
+    try connection.first("SELECT mail_stopped FROM people WHERE id = ?1", [.id(id)]) { (row) throws(SQLError) in
+      try row.bool(0)
+    } ?? false
+  }
+
+  public func setMailStopped(_ isStopped: Bool, of id: RowID<Person>) throws(SQLError) {
+    try connection.execute(
+      "UPDATE people SET mail_stopped = ?2 WHERE id = ?1", [.id(id), .integer(isStopped ? 1 : 0)])
   }
 
   public func setPhoneNumber(_ number: String, of id: RowID<Person>) throws(SQLError) {

@@ -116,4 +116,16 @@ public struct ProviderStore {
     try connection.execute(
       "DELETE FROM provider_grants WHERE person_id = ?1 AND provider = ?2", [.id(person), .text(provider)])
   }
+
+  /// Notes a notice of a provider. false where it was heard before.
+  public func hear(_ name: String, at now: Timestamp) throws(SQLError) -> Bool {
+    try connection.execute(
+      "DELETE FROM provider_notices WHERE heard_at < ?1", [.timestamp(now.adding(milliseconds: -Self.noticesKept))])
+    return try connection.execute(
+      "INSERT INTO provider_notices (name, heard_at) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+      [.text(name), .timestamp(now)]) > 0
+  }
+
+  /// Longer than a notice counts.
+  private static let noticesKept: Int64 = 30 * 86_400_000
 }

@@ -100,23 +100,26 @@ extension StandIn {
     return Self.json(["token": .string(token)])
   }
 
-  /// Fields: `type`, `person`, `at` in milliseconds, `fault`.
+  /// Fields: `type`, `person`, `at` (of the event, as it is to stand there), `id`, `email`, `end` (`none`: without),
+  /// `fault`.
   func trialNotice(_ form: Query) -> HTTPResponse {
     guard let person = StandInPerson.find(form["person"]), let kind = form["type"] else {
       return Self.refusal("bad_request")
     }
     let fault = form["fault"].flatMap(StandInFault.init(rawValue:)) ?? .none
     let now = clock()
-    let event: JSONValue = [
+    var event: JSONObject = [
       "type": .string(kind), "sub": .string(person.subject),
       "event_time": .integer(form["at"].flatMap { Int64($0) } ?? now.milliseconds),
     ]
-    let claims: JSONValue = [
+    if let email = form["email"] { event["email"] = .string(email) }
+    var claims: JSONObject = [
       "iss": .string(Self.issuer), "aud": .string(fault == .audience ? "com.example.other" : Self.appleBundle),
-      "iat": .integer(now.milliseconds / 1_000), "exp": .integer(now.milliseconds / 1_000 + 86_400),
-      "jti": .string(Self.makeCode()), "events": .string(event.text),
+      "iat": .integer(now.milliseconds / 1_000), "jti": .string(form["id"] ?? Self.makeCode()),
+      "events": .string(JSONValue.object(event).text),
     ]
-    guard let token = sign(claims, fault) else { return HTTPResponse(500) }
+    if form["end"] != "none" { claims["exp"] = .integer(now.milliseconds / 1_000 + 86_400) }
+    guard let token = sign(.object(claims), fault) else { return HTTPResponse(500) }
     return Self.json(["payload": .string(token)])
   }
 }
