@@ -134,6 +134,50 @@ struct ConsentTests {
   }
 }
 
+struct NewcomerTests {
+  private let kakao = ProvenIdentity(kind: .kakao, subject: "77", label: "정민지")
+
+  /// Over a restart as well.
+  @Test func nothingIsOpenToANewcomerBeforeTheyAgree() async throws {
+    let house = try await House.make()
+    let joined = try await house.accounts.enter(kakao, owing: true, app: .eyemon)
+    #expect(joined.owesConsent)
+    for accounts in [house.accounts, try await house.restarted()] {
+      #expect(await refusal { try await accounts.authorize(joined.accessToken, app: .eyemon) } == .consentOwed)
+      let caller = try await accounts.authorize(joined.accessToken, app: .eyemon, owing: true)
+      #expect(try await accounts.begin(caller.person, app: .eyemon, device: SessionDevice()).owesConsent)
+    }
+    let caller = try await house.accounts.authorize(joined.accessToken, app: .eyemon, owing: true)
+    let some = all().filter { $0.kind != "medical" }
+    _ = try await house.accounts.consent(some, isOver14: true, by: caller)
+    #expect(await refusal { try await house.caller(joined) } == .consentOwed)
+    _ = try await house.accounts.consent(all(), isOver14: nil, by: caller)
+    _ = try await house.caller(joined)
+    #expect(try await !house.accounts.refresh(joined.refreshToken, app: .eyemon).owesConsent)
+    #expect(try await !house.accounts.enter(kakao, owing: true, app: .eyemon).owesConsent)
+  }
+
+  /// Whoever has agreed through another server need not wait for the next start of this one.
+  @Test func agreeingElsewhereCounts() async throws {
+    let house = try await House.make()
+    let joined = try await house.accounts.enter(kakao, owing: true, app: .eyemon)
+    let other = try await house.restarted()
+    let caller = try await other.authorize(joined.accessToken, app: .eyemon, owing: true)
+    _ = try await other.consent(all(), isOver14: true, by: caller)
+    _ = try await house.caller(joined)
+  }
+
+  @Test func olderClientsGoOnAsBefore() async throws {
+    let house = try await House.make()
+    let joined = try await house.accounts.enter(kakao, app: .eyemon)
+    #expect(!joined.owesConsent)
+    let caller = try await house.caller(joined)
+    let again = try await house.accounts.enter(kakao, owing: true, app: .eyemon)
+    #expect(!again.owesConsent, "no newcomer")
+    #expect(try await house.accounts.consents(of: caller.person, app: .eyemon).missing.count == 4)
+  }
+}
+
 struct DoctorTests {
   @Test func aDoctorWaitsForTheOperator() async throws {
     let house = try await House.make { $0.doctorsWait = true }

@@ -34,7 +34,8 @@ import Wire
     let given = ConsentAnswer.Given(consent: Consent(kind: "terms", version: "2"), at: now)
     let answer = ConsentAnswer(given: [given], missing: [])
     store.send(
-      .answered(ConsentList.sendTag, reply(AccountAPI.consent.response(answer))), effects: [.wish(.back)]
+      .answered(ConsentList.sendTag, reply(AccountAPI.consent.response(answer))),
+      effects: [.wish(.renewal), .wish(.back)]
     ) {
       $0.isSending = false
       $0.answer = .value(answer)

@@ -150,6 +150,18 @@ struct ProfilesTests {
     #expect(try await town.store.read { try $0.pictures.list(of: other) }.count == 1)
   }
 
+  /// Nobody becomes too young afterwards.
+  @Test func aBirthdayUnderFourteenIsRefusedAsAtSignUp() async throws {
+    let town = try await Town()
+    let person = try town.row("patient")
+    let year = Int64(start.iso8601.prefix(4)) ?? 0
+    var edit = ProfileEdit()
+    edit.birthDay = "\(year - 13)-01-01"
+    await #expect(throws: APIError.underAge) { try await town.profiles.change(edit, by: person, address: "") }
+    edit.birthDay = "\(year - 15)-01-01"
+    #expect(try await town.profiles.change(edit, by: person, address: "").0.birthDay == "\(year - 15)-01-01")
+  }
+
   @Test func whatCannotBeIsRefused() throws {
     func edit(_ change: (inout ProfileEdit) -> Void) -> ProfileEdit {
       var edit = ProfileEdit()
@@ -157,15 +169,15 @@ struct ProfilesTests {
       return edit
     }
     for nick in ["", "가 나", "가@나", String(repeating: "가", count: 31)] {
-      #expect(throws: APIError.badNickname) { try ProfileRules.check(edit { $0.nick = nick }) }
+      #expect(throws: APIError.badNickname) { try ProfileRules.check(edit { $0.nick = nick }, at: start) }
     }
     let long = String(repeating: "가", count: 501)
     for bad in [
       edit { $0.introduction = long }, edit { $0.info[0] = long }, edit { $0.name = "\u{0}" },
       edit { $0.hashTags = (0..<31).map { "#\($0)" } }, edit { $0.hashTags = [long] }, edit { $0.phoneNumber = long },
     ] {
-      #expect(throws: APIError.badRequest) { try ProfileRules.check(bad) }
+      #expect(throws: APIError.badRequest) { try ProfileRules.check(bad, at: start) }
     }
-    try ProfileRules.check(edit { $0.introduction = String(repeating: "가", count: 500) })
+    try ProfileRules.check(edit { $0.introduction = String(repeating: "가", count: 500) }, at: start)
   }
 }

@@ -39,7 +39,13 @@ extension AppState {
   }
 
   private mutating func resolve(_ target: Route, _ effects: inout [Effect]) -> Route {
-    if member != nil { return target.isEntrance ? configuration.home.route : reachable(target) }
+    if member != nil {
+      let place = target.isEntrance ? configuration.home.route : reachable(target)
+      guard owesConsent, place != .consents else { return place }
+      wanted = wanted ?? place
+      effects.append(keepWanted())
+      return .consents
+    }
     guard target.needsSession, reachable(target) == target else { return reachable(target) }
     wanted = target
     effects.append(keepWanted())

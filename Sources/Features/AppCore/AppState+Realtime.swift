@@ -34,6 +34,7 @@ extension AppState {
   }
 
   mutating func tellRealtime(_ event: RealtimeMachine.Event, _ moment: Moment) -> [Effect] {
+    if event == .started && owesConsent { return [] }
     var effects: [Effect] = []
     for command in realtime.receive(event, entropy: moment.entropy.1) {
       switch command {

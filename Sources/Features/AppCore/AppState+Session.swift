@@ -80,8 +80,10 @@ extension AppState {
       case .signInMayStart: effects.append(.admitSignIn)
       case .startTimer(let milliseconds):
         effects.append(.startTimer(milliseconds: milliseconds, Self.sessionTimer))
-      case .sessionStarted(let answer): effects += [access(answer.accessToken)] + begin(Member(answer), moment)
-      case .sessionRenewed(let answer): effects += [access(answer.accessToken)] + remember(Member(answer))
+      case .sessionStarted(let answer):
+        effects += [access(answer.accessToken)] + owe(answer.owesConsent) + begin(Member(answer), moment)
+      case .sessionRenewed(let answer):
+        effects += [access(answer.accessToken)] + remember(Member(answer)) + settle(answer.owesConsent, moment)
       case .sessionEnded(let reason): effects += end(reason, moment)
       case .leaving(let isLeaving):
         effects.append(.savePreference(name: preferenceName("leaving"), value: isLeaving ? "1" : nil))
@@ -113,7 +115,7 @@ extension AppState {
 
   mutating func grant(_ wish: AnnexWish, _ moment: Moment) -> [Effect] {
     switch wish {
-    case .back: return goBack(moment)
+    case .back: return owesConsent ? [] : goBack(moment)
     case .signOut: return askToSignOut(moment)
     case .renewal:
       guard case .signedIn(let answer) = session.status else { return [] }
@@ -148,6 +150,22 @@ extension AppState {
     return [.savePreference(name: preferenceName("member"), value: member.hint)]
   }
 
+  /// Kept, so that a reload begins where this left off.
+  private mutating func owe(_ owes: Bool) -> [Effect] {
+    guard owes != owesConsent else { return [] }
+    owesConsent = owes
+    return [.savePreference(name: preferenceName("owing"), value: owes ? "1" : nil)]
+  }
+
+  /// Whoever owed consent, and has given it, goes on to where they wanted to be.
+  private mutating func settle(_ owes: Bool, _ moment: Moment) -> [Effect] {
+    let effects = owe(owes)
+    if effects.isEmpty { return [] }
+    if owes { return effects + tellRealtime(.stopped, moment) + go(to: route, .replace, moment) }
+    let (place, changes) = takeWanted()
+    return effects + tellRealtime(.started, moment) + changes + go(to: place, .replace, moment)
+  }
+
   mutating func askToSignOut(_ moment: Moment) -> [Effect] {
     asksToSignOut = chat.unsentCount > 0
     return asksToSignOut ? [] : signOut(moment)
@@ -160,9 +178,10 @@ extension AppState {
     guard let account = member?.person.id.text else { return [] }
     member = nil
     unreadNotices = 0
+    let owed = owe(false)
     let access = access(nil)
     hasExpired = reason == .expired || reason == .personGone
-    var effects: [Effect] = [access, .savePreference(name: preferenceName("member"), value: nil)]
+    var effects: [Effect] = [access, .savePreference(name: preferenceName("member"), value: nil)] + owed
     effects += tellRealtime(.stopped, moment)
     // What is being typed is written down while the store is still that of its writer.
     if reason != .left { effects += tellChat(.roomLeft, moment) }

@@ -24,6 +24,8 @@ extension AppState {
     }
     // What this device kept is shown at once; the session is renewed meanwhile.
     self.member = member
+    owesConsent = kept("owing") != nil
+    if owesConsent { wanted = kept("wanted").map { Route(path: $0, under: configuration.basePath) } }
     return enterStore(moment) + resumeSession(isLeaving: false, moment) + go(to: target, .arrived, moment)
   }
 

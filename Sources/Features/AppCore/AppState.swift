@@ -23,6 +23,9 @@ public struct AppState: Equatable, Sendable {
   /// The person wants to leave this device, but something has not been sent.
   public internal(set) var asksToSignOut = false
 
+  /// A newcomer who has not agreed to the terms yet: every place leads there, and there is no connection.
+  var owesConsent = false
+
   var session: SessionMachine
   var realtime: RealtimeMachine
   var exchanges: [Exchange] = []

@@ -16,6 +16,7 @@ public enum Route: Equatable, Sendable {
   public static let signUp = Route.annex("sign-up")
   public static let settings = Route.annex("settings")
   public static let me = Route.annex("me")
+  static let consents = Route.annex("me/consents")
 
   /// What the first segment of an annex's place is. Each stands for all places below it as well.
   private static let annexes = [

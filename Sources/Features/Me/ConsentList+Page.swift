@@ -46,7 +46,8 @@ extension ConsentList {
         "약관이 새로 생기거나 바뀌었어요. 읽어 보고 동의해 주세요", "There are new or changed terms. Please read and agree",
         "規約が新しくなりました。ご確認のうえ同意してください"), fields: [], checks: checks,
       submitLabel: l.say("동의하기", "Agree", "同意する"), isBusy: state.isSending, submit: .submitted,
-      notice: state.notice?.text(l), others: links)
+      notice: state.notice?.text(l),
+      others: links + [.init("out", l.say("로그아웃", "Sign out", "ログアウト"), .button(.signOutTapped))])
   }
 
   private static func name(_ kind: String, _ terms: [TermsText], _ l: Language) -> String {

@@ -25,6 +25,8 @@ public enum ConsentList: Feature {
     case retryTapped
     case ticked(String)
     case submitted
+    /// Whoever does not agree may go.
+    case signOutTapped
     /// Something that is not required is agreed to, or taken back.
     case changed(String, isAgreed: Bool)
     case answered(Tag, HTTPOutcome)
@@ -45,6 +47,7 @@ public enum ConsentList: Feature {
       state.notice = nil
       if state.ticked.contains(kind) { state.ticked.removeAll { $0 == kind } } else { state.ticked.append(kind) }
     case .submitted: return submit(&state)
+    case .signOutTapped: return [.wish(.signOut)]
     case .changed(let kind, let isAgreed):
       guard !state.isSending, let text = state.terms.value?.first(where: { $0.kind == kind }) else { return [] }
       state.isSending = true
@@ -68,8 +71,9 @@ public enum ConsentList: Feature {
         let wasAsked = !state.missing.isEmpty
         state.answer = .value(answer)
         state.ticked = []
-        // Whoever was led here goes on to where they wanted to be.
-        if wasAsked && answer.missing.isEmpty { return [.wish(.back)] }
+        // Whoever was led here goes on to where they wanted to be. To a newcomer nothing was open before: the renewed
+        // session says that it is.
+        if wasAsked && answer.missing.isEmpty { return [.wish(.renewal), .wish(.back)] }
       case .failure(let failure): state.notice = FormNotice(failure)
       }
     case .answered: break

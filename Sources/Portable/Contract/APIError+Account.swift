@@ -25,6 +25,9 @@ extension APIError {
   /// Something that everybody must agree to is missing, or in a version that no longer counts.
   public static let consentMissing = APIError(
     status: 400, code: .consentMissing, message: "필수 약관에 동의해주세요.")
+  /// A newcomer, to whom nothing is open before.
+  public static let consentOwed = APIError(
+    status: 445, code: .consentMissing, message: "약관에 동의한 뒤 이용할 수 있습니다.", display: .dialog)
   /// A doctor whom the operator has not approved.
   public static let notApproved = APIError(
     status: 445, code: .notApproved, message: "의사 계정 승인을 기다리고 있습니다.", display: .dialog)

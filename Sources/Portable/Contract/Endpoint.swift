@@ -131,6 +131,8 @@ public struct SessionAnswer: Equatable, Sendable {
   public var role: Role
   public var accessToken: String
   public var refreshToken: String
+  /// A newcomer who must agree to the terms before anything else is open.
+  public var owesConsent = false
 
   public init(person: Person, email: String, role: Role, accessToken: String, refreshToken: String) {
     self.person = person

@@ -52,6 +52,7 @@ extension SessionAnswer {
     object["role"] = .string(role.rawValue)
     object["accessToken"] = .string(accessToken)
     object["refreshToken"] = .string(refreshToken)
+    if owesConsent { object["owes_consent"] = true }
     return .object(object)
   }
 
@@ -63,5 +64,6 @@ extension SessionAnswer {
       person: person, email: json["email"]?.string ?? "",
       role: json["role"]?.string.flatMap(Role.init(rawValue:)) ?? .member, accessToken: accessToken,
       refreshToken: json["refreshToken"]?.string ?? "")
+    owesConsent = json["owes_consent"]?.bool ?? false
   }
 }

@@ -19,11 +19,15 @@ extension Accounts {
     guard isOver14 != false else { throw APIError.underAge }
     try Self.check(consents, principal.app.realm)
     let now = clock()
-    return try await store.write { tables in
+    let answer = try await store.write { tables in
       let before = try tables.consents.history(of: principal.person)
       try Self.note(consents, isOver14, before: before, of: principal.person, tables, caller, now)
-      return Self.state(try tables.consents.history(of: principal.person), principal.app.realm)
+      let answer = Self.state(try tables.consents.history(of: principal.person), principal.app.realm)
+      if answer.missing.isEmpty { try tables.people.setOwesConsent(false, of: principal.person) }
+      return answer
     }
+    if answer.missing.isEmpty { registry.setOwesConsent(false, principal.person) }
+    return answer
   }
 
   /// - Throws: 400.

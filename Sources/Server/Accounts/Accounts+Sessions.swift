@@ -6,8 +6,10 @@ import Wire
 
 extension Accounts {
   /// Who an access token speaks for.
-  /// - Throws: 401 where it cannot be verified, 419 where it or its session has ended, 403 where the person is gone.
-  public func authorize(_ token: String?, app: App) async throws -> Principal {
+  /// - Parameter owing: whether what is asked for is open to somebody who has not agreed to anything yet.
+  /// - Throws: 401 where it cannot be verified, 419 where it or its session has ended, 403 where the person is gone,
+  ///   445 where they must agree to the terms first.
+  public func authorize(_ token: String?, app: App, owing: Bool = false) async throws -> Principal {
     guard let claims = token.flatMap(mint.read), claims.use == .access, claims.app == app,
       let session = identifiers.row(ID<SessionRow>(claims.session)), let person = identifiers.row(claims.person)
     else { throw APIError.accessInvalid }
@@ -17,9 +19,16 @@ extension Accounts {
       guard try await store.read({ try $0.people.find(person) != nil }) else { throw APIError.personGone }
       registry.remember(person)
     }
+    if !owing, registry.owesConsent(person) { try await checkOwesNothing(person) }
     note(claims.generation, of: session, at: now)
     return Principal(
       person: person, session: session, app: app, expiresAt: Timestamp(milliseconds: claims.expiresAt * 1_000))
+  }
+
+  /// They may have agreed elsewhere since this was last known.
+  private func checkOwesNothing(_ person: RowID<Person>) async throws {
+    guard try await !store.read({ try $0.people.owesConsent(person) }) else { throw APIError.consentOwed }
+    registry.setOwesConsent(false, person)
   }
 
   /// Writes down what the session list and the rotation need; the answer need not wait. Until it is written, the old
@@ -134,8 +143,10 @@ extension Accounts {
     claims.use = .refresh
     claims.issuedAt = pair.issuedAt.seconds
     claims.expiresAt = pair.refreshExpiresAt.seconds
-    return SessionAnswer(
+    var answer = SessionAnswer(
       person: person, email: row.email, role: row.role, accessToken: access, refreshToken: mint.mint(claims))
+    answer.owesConsent = registry.owesConsent(row.id)
+    return answer
   }
 }
 

@@ -10,6 +10,8 @@ final class SessionRegistry: Sendable {
     var ended: [RowID<SessionRow>: Timestamp] = [:]
     var unused: [RowID<SessionRow>: Int64] = [:]
     var people: Set<RowID<Person>> = []
+    /// Known people who have not agreed to anything yet.
+    var owing: Set<RowID<Person>> = []
     var used: [RowID<SessionRow>: Use] = [:]
   }
 
@@ -73,6 +75,14 @@ final class SessionRegistry: Sendable {
   }
 
   func knows(_ person: RowID<Person>) -> Bool { state.withLock { $0.people.contains(person) } }
+
+  func owesConsent(_ person: RowID<Person>) -> Bool { state.withLock { $0.owing.contains(person) } }
+
+  func setOwesConsent(_ owes: Bool, _ person: RowID<Person>) {
+    state.withLock { state in
+      if owes { state.owing.insert(person) } else { state.owing.remove(person) }
+    }
+  }
 
   func remember(_ person: RowID<Person>) {
     state.withLock { state in

@@ -47,13 +47,17 @@ public final class Profiles: Sendable {
     return rows.map { identifiers.person($0.person) }
   }
 
+  /// Whether an edit can be, before anything is done for it.
+  /// - Throws: 402 for the nick, 400 for the rest.
+  public func check(_ edit: ProfileEdit) throws(APIError) { try ProfileRules.check(edit, at: clock()) }
+
   /// Changes what the edit names.
   /// - Returns: the profile, and pictures that are in no profile any more.
   /// - Throws: 402 for a nick that cannot be, 400 for what is too long and for a picture that is not the person's own.
   public func change(
     _ edit: ProfileEdit, by person: RowID<Person>, address: String
   ) async throws -> (Profile, LostBytes) {
-    try ProfileRules.check(edit)
+    try check(edit)
     let now = clock()
     let (row, lost) = try await store.write { tables -> (ProfileRow, LostBytes) in
       guard let old = try tables.profiles.find(person) else { throw APIError.personGone }
@@ -87,8 +91,8 @@ public final class Profiles: Sendable {
 public enum ProfileRules {
   static let tagMaximum = 30
 
-  /// - Throws: 402 for the nick, 400 for the rest.
-  public static func check(_ edit: ProfileEdit) throws(APIError) {
+  /// - Throws: 402 for the nick, 400 for the rest; whoever could not sign up with a birthday cannot have it either.
+  public static func check(_ edit: ProfileEdit, at now: Timestamp) throws(APIError) {
     if let nick = edit.nick {
       guard AccountRules.fault(nickname: nick) == nil else { throw .badNickname }
     }
@@ -101,6 +105,7 @@ public enum ProfileRules {
     for text in edit.info { try check(text, 500) }
     guard edit.hashTags?.count ?? 0 <= tagMaximum else { throw .badRequest }
     for tag in edit.hashTags ?? [] { try check(tag, 50) }
+    guard !Age.isTooYoung(birthDay: edit.birthDay ?? "", at: now) else { throw .underAge }
   }
 
   /// - Parameter limit: letters; a letter may be of some bytes, not of many.

@@ -44,7 +44,8 @@ struct API: Sendable {
     guard match.route.needsAccessToken else {
       return await adoptingDevice(try await answer(Endpoint(parsing: Self.bounded(request), as: match), call), call)
     }
-    let caller = try await accounts.authorize(credentials.accessToken, app: app)
+    let caller = try await accounts.authorize(
+      credentials.accessToken, app: app, owing: Newcomers.mayAsk(match.route))
     return try await answer(Endpoint(parsing: Self.bounded(request), as: match), call, caller)
   }
 
@@ -54,7 +55,8 @@ struct API: Sendable {
     guard let (entry, parameters) = calls.find(request) else { throw APIError.unknownRoute }
     var caller: Principal?
     if entry.outline.access == .person {
-      caller = try await accounts.authorize(credentials.accessToken, app: call.app)
+      caller = try await accounts.authorize(
+        credentials.accessToken, app: call.app, owing: Newcomers.mayAsk(entry.outline))
     }
     let response = try await entry.answer(Self.bounded(request), parameters, call, caller)
     return caller == nil ? await adoptingDevice(response, call) : response
@@ -88,13 +90,13 @@ struct API: Sendable {
     case .health: return Answer.note("마루가 열려 있습니다.").response
     case .validateEmail(let email):
       try limits.checks.take(call.host, at: clock())
-      let name = String(decoding: email.utf8.prefix(254), as: UTF8.self).lowercased()
-      try limits.addressChecks.take(name, at: clock())
+      try limits.addressChecks.take(Limits.account(email, call.app.realm), at: clock())
       try await accounts.check(email: email, realm: call.app.realm)
       return Answer.note("사용 가능한 이메일입니다.").response
     case .join(let form):
       // Not given back: a sign-up costs a password hash and a row, and tells whether somebody has an account.
       try limits.tries.take(call.host, at: clock())
+      try limits.addressChecks.take(Limits.account(form.email, call.app.realm), at: clock())
       return session(try await accounts.join(form, app: call.app, device: call.device, from: call.caller), call)
     case .login(let form):
       return session(try await signIn(form, call), call)

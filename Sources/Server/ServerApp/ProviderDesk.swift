@@ -36,12 +36,13 @@ struct ProviderDesk: Sendable {
   }
 
   func enter(
-    _ proof: ProviderProof, nick: String? = nil, more: JSONObject = [:], app: App, _ call: API.Call
+    _ proof: ProviderProof, nick: String? = nil, more: JSONObject = [:], owing: Bool = false, app: App,
+    _ call: API.Call
   ) async throws -> SessionAnswer {
     let grant = providers.sealed(proof)
     let now = clock()
     return try await accounts.enter(
-      ProvenIdentity(proof), nick: nick, more: more, app: app, device: call.device, from: call.caller
+      ProvenIdentity(proof), nick: nick, more: more, owing: owing, app: app, device: call.device, from: call.caller
     ) { person, tables in
       if let grant { try tables.providers.keep(grant, of: person, at: now) }
     }
@@ -85,6 +86,7 @@ extension ProvenIdentity {
     self.init(
       kind: kind, subject: proof.subject, label: proof.name.isEmpty ? proof.email ?? "" : proof.name,
       email: proof.email ?? "", name: proof.name)
+    provedAt = proof.issuedAt
   }
 }
 
