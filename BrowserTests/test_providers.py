@@ -45,6 +45,13 @@ def consent_to_terms(app):
     expect(app.page).not_to_have_url(re.compile("consents"))
 
 
+def link(app, provider):
+    """The account has a password: it is asked for first."""
+    app.button(f"{provider} 연결").click()
+    app.password().fill(api.PASSWORD)
+    app.button("계속", exact=True).click()
+
+
 def sign_out(app):
     app.open("/me")
     app.button("로그아웃").click()
@@ -102,17 +109,44 @@ def test_apple_comes_back_from_another_site(app):
     app.says("haneul@standin.test")
 
 
+def test_a_newcomer_gets_nowhere_before_agreeing(app):
+    app.open("/chats")
+    app.link("Apple로 로그인").click()
+    Consent(app, "Apple 대역").agree("서아라")
+    app.expect_path("/me/consents")
+    app.says("계속하려면 동의가 필요해요")
+    app.shot("phone-newcomer-consents")
+    for leave in [app.page.reload, app.page.go_back, lambda: app.open("/doctors"), lambda: app.open("/settings")]:
+        leave()
+        if "/eyemon/" not in app.page.url:  # the page of the provider, where the way back began
+            app.page.go_forward()
+        app.expect_path("/me/consents")
+        app.says("계속하려면 동의가 필요해요")
+    consent_to_terms(app)
+    app.open("/chats")
+    app.expect_path("/chats")
+    app.page.reload()
+    app.expect_path("/chats")
+    sign_out(app)
+
+
 def test_both_are_linked_to_somebody_who_is_signed_in(app, patient, browser_of, watch):
     app.sign_in(patient).open("/me")
     app.link("로그인 방법").click()
     app.button("카카오 연결").click()
+    app.password().fill("wrong!2345")
+    app.button("계속", exact=True).click()
+    app.says("비밀번호가 맞지 않아요")
+    app.shot("phone-link-password")
+    app.password().fill(api.PASSWORD)
+    app.button("계속", exact=True).click()
     Consent(app, "카카오 대역").refuse()
     app.says("연결을 취소했어요")
-    app.button("카카오 연결").click()
+    link(app, "카카오")
     Consent(app, "카카오 대역").agree("윤도윤")
     app.says("이제 카카오로도 로그인할 수 있어요")
     app.shot("phone-linked")
-    app.button("Apple 연결").click()
+    link(app, "Apple")
     assert Consent(app, "Apple 대역").agree("윤도윤").method == "POST"
     app.says("이제 Apple로도 로그인할 수 있어요")
     expect(app.button(re.compile("연결"))).to_have_count(0)
@@ -129,7 +163,7 @@ def test_both_are_linked_to_somebody_who_is_signed_in(app, patient, browser_of, 
     other.open("/sign-up")
     sign_up(other)
     other.open("/me/ways")
-    other.button("카카오 연결").click()
+    link(other, "카카오")
     Consent(other, "카카오 대역").agree("윤도윤")
     other.says("이미 다른 계정에서 쓰고 있어요")
 

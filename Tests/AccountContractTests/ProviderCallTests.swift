@@ -25,13 +25,13 @@ import Wire
   }
 
   @Test func linkingPrintsAndParses() throws {
-    let way = ProviderWay(provider: "apple", target: "settings")
+    let way = ProviderWay(provider: "apple", target: "settings", password: "p")
     let request = AccountAPI.startLink.request(way, key: "eyemon", accessToken: "a", web: true)
     #expect(request.path == "/v1/me/identities/apple/start")
     #expect(try AccountAPI.startLink.read(request, parameters: ["apple"]) == way)
-    let link = AccountAPI.linkKakao.request("t", key: "eyemon", accessToken: "a")
+    let link = AccountAPI.linkKakao.request(ProviderToken("t", password: "p"), key: "eyemon", accessToken: "a")
     #expect(link.path == "/v1/me/identities/kakao")
-    #expect(try AccountAPI.linkKakao.read(link, parameters: []) == "t")
+    #expect(try AccountAPI.linkKakao.read(link, parameters: []) == ProviderToken("t", password: "p"))
   }
 
   @Test func thePageHasItsTarget() {

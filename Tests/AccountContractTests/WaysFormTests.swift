@@ -49,7 +49,13 @@ import Wire
     try travels(AccountAPI.phoneLogin, PhoneLogin(phone: "010", code: "1"), session, "/v1/account/phone/login")
     try travels(AccountAPI.linkPhone, CodeProof(subject: "010", code: "1"), Nothing(), "/v1/me/phone")
     try travels(AccountAPI.identities, Nothing(), [identity], "/v1/me/identities")
-    try travels(AccountAPI.unlinkIdentity, "kakao", Nothing(), "/v1/me/identities/kakao")
+    let proved = CodeProof(subject: "010", code: "1", password: "p")
+    try travels(AccountAPI.linkPhone, proved, Nothing(), "/v1/me/phone")
+    try travels(AccountAPI.proof, Nothing(), ProofState(hasPassword: true, isFresh: false), "/v1/me/proof")
+    for word in ["", "p"] {
+      let removal = WayRemoval(kind: "kakao", password: word)
+      try travels(AccountAPI.unlinkIdentity, removal, Nothing(), "/v1/me/identities/kakao")
+    }
     let refused = DoctorApproval(state: .refused, reason: "면허 번호")
     try travels(AccountAPI.approval, Nothing(), refused, "/v1/me/approval")
     let application = DoctorApplication(licenseNumber: "12345", clinic: "새봄")

@@ -146,7 +146,7 @@ struct ResetTests {
     let house = try await House.make()
     let squatter = try await house.caller(try await house.join("victim@example.com"))
     _ = try await house.accounts.sendCode(toPhone: "01099998888", app: .eyemon)
-    try await house.accounts.linkPhone("01099998888", code: house.outbox.code, by: squatter)
+    try await house.accounts.linkPhone("01099998888", code: house.outbox.code, password: password, by: squatter)
     _ = try await house.accounts.requestReset(email: "victim@example.com", app: .eyemon)
     try await house.accounts.reset(
       email: "victim@example.com", code: house.outbox.code, to: another, app: .eyemon)
@@ -163,7 +163,7 @@ struct ResetTests {
     _ = try await house.accounts.sendCode(to: "a@example.com", password: "", by: caller)
     try await house.accounts.setEmail("a@example.com", code: house.outbox.code, by: caller)
     _ = try await house.accounts.sendCode(toPhone: "01012345678", app: .eyemon)
-    try await house.accounts.linkPhone("01012345678", code: house.outbox.code, by: caller)
+    try await house.accounts.linkPhone("01012345678", code: house.outbox.code, password: password, by: caller)
     _ = try await house.accounts.requestReset(email: "a@example.com", app: .eyemon)
     try await house.accounts.reset(email: "a@example.com", code: house.outbox.code, to: another, app: .eyemon)
     #expect(try await house.accounts.identities(of: caller.person).map(\.kind) == [.email, .phone])

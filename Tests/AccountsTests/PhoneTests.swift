@@ -36,13 +36,13 @@ struct PhoneTests {
     let caller = try await house.caller(house.join())
     let person = caller.person
     _ = try await house.accounts.sendCode(toPhone: number, app: .eyemon)
-    try await house.accounts.linkPhone(number, code: house.outbox.code, by: caller)
+    try await house.accounts.linkPhone(number, code: house.outbox.code, password: password, by: caller)
     house.clock.advance(milliseconds: 31_000)
     _ = try await house.accounts.sendCode(toPhone: number, app: .eyemon)
     _ = try await house.accounts.requestReset(email: "a@example.com", app: .eyemon)
     _ = try await house.accounts.requestReset(email: "nobody@example.com", app: .eyemon)
     let letters = house.outbox.letters.withLock { $0 }
-    #expect(letters.map { $0?.person } == [nil, person, person, nil])
+    #expect(letters.map { $0?.person } == [nil, person, person, person, nil])
   }
 
   @Test func aResendNeverKillsAValidCode() async throws {
@@ -54,6 +54,29 @@ struct PhoneTests {
     #expect(try house.outbox.code == first, "whichever message arrives first is right")
     let form = PhoneLogin(phone: number, code: first, nick: "바다")
     _ = try await house.accounts.login(form, app: .eyemon)
+  }
+
+  @Test func noCodeIsRightForMoreThanTenMinutesHoweverOftenItIsSent() async throws {
+    let house = try await House.make()
+    func send() async throws -> String {
+      _ = try await house.accounts.sendCode(toPhone: number, app: .eyemon)
+      return try house.outbox.code
+    }
+    /// A right code of a number that nobody has stays right.
+    func isRight(_ code: String) async -> Bool {
+      let form = PhoneLogin(phone: number, code: code)
+      return await refusal { try await house.accounts.login(form, app: .eyemon) } == .phoneUnknown
+    }
+    let first = try await send()
+    house.clock.advance(milliseconds: 300_000 - 1)
+    #expect(try await send() == first)
+    house.clock.advance(milliseconds: 200_000)
+    let second = try await send()
+    #expect(second != first)
+    #expect(await isRight(first), "a resend takes nothing away")
+    house.clock.advance(milliseconds: 100_001)
+    #expect(await !isRight(first))
+    #expect(await isRight(second))
   }
 
   @Test func aCodeRunsOut() async throws {
@@ -133,7 +156,7 @@ struct PhoneTests {
   }
 
   @Test func allMessagesTogetherHaveABudget() async throws {
-    let house = try await House.make { $0.messagesPerHour = 180 }
+    let house = try await House.make { $0.messagesPerHour = 3 }
     let statuses = await withTaskGroup(of: Int?.self) { group in
       for digit in 0..<9 {
         group.addTask {
@@ -144,6 +167,18 @@ struct PhoneTests {
     }
     #expect(statuses.filter { $0 == nil }.count == 3)
     #expect(statuses.filter { $0 == 429 }.count == 6)
+  }
+
+  /// Whoever asks for one number again and again is sent nothing, and takes nothing from the others.
+  @Test func whatIsNotSentCostsNobodyElseTheirMessage() async throws {
+    let house = try await House.make { $0.messagesPerHour = 2 }
+    _ = try await house.accounts.sendCode(toPhone: number, app: .eyemon)
+    for _ in 0..<5 {
+      #expect(await refusal { try await house.accounts.sendCode(toPhone: number, app: .eyemon) }?.status == 429)
+    }
+    _ = try await house.accounts.sendCode(toPhone: "01000000000", app: .eyemon)
+    let third = await refusal { try await house.accounts.sendCode(toPhone: "01000000001", app: .eyemon) }
+    #expect(try #require(third?.retryAfterSeconds) > 1_700, "the budget is that of an hour")
   }
 
   @Test func eachRoleHasItsApp() async throws {
@@ -165,11 +200,14 @@ struct LinkTests {
     let one = try await house.caller(try await house.join("a@example.com"))
     let two = try await house.caller(try await house.join("b@example.com"))
     _ = try await house.accounts.sendCode(toPhone: number, app: .eyemon)
-    try await house.accounts.linkPhone(number, code: house.outbox.code, by: one)
+    try await house.accounts.linkPhone(number, code: house.outbox.code, password: password, by: one)
     house.clock.advance(milliseconds: 60_000)
     _ = try await house.accounts.sendCode(toPhone: number, app: .eyemon)
     let code = try house.outbox.code
-    #expect(await refusal { try await house.accounts.linkPhone(number, code: code, by: two) } == .identityTaken)
+    let taken = await refusal {
+      try await house.accounts.linkPhone(number, code: code, password: password, by: two)
+    }
+    #expect(taken == .identityTaken)
     let signedIn = try await house.accounts.login(PhoneLogin(phone: number, code: code), app: .eyemon)
     #expect(try await house.caller(signedIn).person == one.person)
     let ways = try await house.accounts.identities(of: one.person)
@@ -180,12 +218,12 @@ struct LinkTests {
   @Test func theLastWayInStays() async throws {
     let house = try await House.make()
     let caller = try await house.caller(try await house.join())
-    #expect(await refusal { try await house.accounts.unlink(.email, by: caller) } == .lastWayIn)
-    #expect(await refusal { try await house.accounts.unlink(.kakao, by: caller) } == .notFound)
+    #expect(await refusal { try await house.accounts.unlink(.email, password: password, by: caller) } == .lastWayIn)
+    #expect(await refusal { try await house.accounts.unlink(.kakao, password: password, by: caller) } == .notFound)
     _ = try await house.accounts.sendCode(toPhone: number, app: .eyemon)
-    try await house.accounts.linkPhone(number, code: house.outbox.code, by: caller)
-    try await house.accounts.unlink(.email, by: caller)
-    #expect(await refusal { try await house.accounts.unlink(.phone, by: caller) } == .lastWayIn)
+    try await house.accounts.linkPhone(number, code: house.outbox.code, password: password, by: caller)
+    try await house.accounts.unlink(.email, password: password, by: caller)
+    #expect(await refusal { try await house.accounts.unlink(.phone, password: password, by: caller) } == .lastWayIn)
     let form = LoginForm(email: "a@example.com", password: password)
     #expect(await refusal { try await house.accounts.login(form, app: .eyemon) } == .wrongCredentials)
     try await house.accounts.check(email: "a@example.com", realm: .eyemon)
@@ -196,10 +234,10 @@ struct LinkTests {
     let house = try await House.make()
     let caller = try await house.caller(try await house.join())
     _ = try await house.accounts.sendCode(toPhone: number, app: .eyemon)
-    try await house.accounts.linkPhone(number, code: house.outbox.code, by: caller)
+    try await house.accounts.linkPhone(number, code: house.outbox.code, password: password, by: caller)
     await withTaskGroup(of: Void.self) { group in
       for kind in [IdentityKind.email, .phone] {
-        group.addTask { try? await house.accounts.unlink(kind, by: caller) }
+        group.addTask { try? await house.accounts.unlink(kind, password: password, by: caller) }
       }
     }
     #expect(try await house.accounts.identities(of: caller.person).count == 1)

@@ -37,7 +37,7 @@ struct ProvenTests {
     try await house.accounts.link(other, by: caller)
     #expect(heard() == ["77"], "another one took its place")
     try await house.accounts.link(apple, by: caller)
-    try await house.accounts.unlink(.kakao, by: caller)
+    try await house.accounts.unlink(.kakao, password: password, by: caller)
     #expect(heard() == ["77", "78"])
     _ = try await house.accounts.requestReset(email: "m@example.com", app: .eyemon)
     try await house.accounts.reset(

@@ -34,8 +34,11 @@ class Person:
     def put(self, path, body=None):
         return requests.put(self.base + path, headers=self.headers(), json=body, timeout=10)
 
-    def delete(self, path):
-        return requests.delete(self.base + path, headers=self.headers(), timeout=10)
+    def delete(self, path, body=None):
+        return requests.delete(self.base + path, headers=self.headers(), json=body, timeout=10)
+
+    def close_way(self, kind, password=PASSWORD):
+        return self.delete(f"/v1/me/identities/{kind}", {"password": password})
 
     def open_room(self, other):
         return ok(self.post("/v1/chats", {"opponent_id": other.user_id}))

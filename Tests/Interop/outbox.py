@@ -18,6 +18,15 @@ def newest_code(server, recipient, after=0, within=10):
     raise AssertionError(f"nothing was sent to {recipient}")
 
 
+def await_word(server, recipient, word, within=10):
+    """Until somebody was written to with that word."""
+    folder = server.folder / "data" / "outbox"
+    limit = time.monotonic() + within
+    while not any(recipient in text and word in text for text in texts(folder)):
+        assert time.monotonic() < limit, f"{recipient} was not told: {word}"
+        time.sleep(0.05)
+
+
 def count(server, recipient):
     return sum(recipient in text for text in texts(server.folder / "data" / "outbox"))
 

@@ -4,7 +4,7 @@ import time
 
 import api
 import pytest
-from test_providers import NAMELESS, Browser, query, world  # noqa: F401  (a fixture)
+from test_providers import NAMELESS, Browser, agree, query, world  # noqa: F401  (a fixture)
 
 
 def await_record(world, name, count):
@@ -18,14 +18,14 @@ def await_record(world, name, count):
 def test_an_unlinked_way_in_is_given_back(world):
     person = api.join(world.url)
     assert world.link(person, "kakao", world.token("kakao")).status_code == 200
-    assert person.delete("/v1/me/identities/kakao").status_code == 200
+    assert person.close_way("kakao").status_code == 200
     assert len(await_record(world, "unlinked", 1)) == 1
     browser = Browser(world)
     page = browser.session.post(
         world.url + "/v1/me/identities/apple/start", headers=person.headers(**{"X-Maru-Web": "1"}),
-        json={"to": "settings"}, timeout=10)
+        json={"to": "settings", "password": api.PASSWORD}, timeout=10)
     assert "linked=1" in browser.come_back(browser.consent(api.ok(page)["url"])).headers["Location"]
-    assert person.delete("/v1/me/identities/apple").status_code == 200
+    assert person.close_way("apple").status_code == 200
     assert len(await_record(world, "revoked", 1)) == 1
     assert len(world.record()["unlinked"]) == 1
 
@@ -43,6 +43,7 @@ def test_who_leaves_is_forgotten_by_providers(world, way_out):
     browser = Browser(world)
     assert "error" not in query(browser.sign_in("apple").headers["Location"])
     person = world.of(browser.refresh())
+    agree(world, person)
     assert world.link(person, "kakao", world.token("kakao")).status_code == 200
     if way_out == "withdraw":
         left = person.get("/v1/users/withdraw")
@@ -57,5 +58,5 @@ def test_a_provider_that_is_away_is_asked_again(world):
     person = api.join(world.url)
     assert world.link(person, "kakao", world.token("kakao")).status_code == 200
     assert world.fail(1).status_code == 200
-    assert person.delete("/v1/me/identities/kakao").status_code == 200
+    assert person.close_way("kakao").status_code == 200
     assert len(await_record(world, "unlinked", 1)) == 1

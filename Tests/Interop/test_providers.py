@@ -36,7 +36,7 @@ class World:
 
     def link(self, person, provider, token):
         name = {"kakao": "oauthToken", "apple": "idToken"}[provider]
-        return person.post(f"/v1/me/identities/{provider}", {name: token})
+        return person.post(f"/v1/me/identities/{provider}", {name: token, "password": api.PASSWORD})
 
     def notice(self, kind, person=VERIFIED, fault="none", **more):
         form = {"type": kind, "person": person, "fault": fault} | more
@@ -98,6 +98,11 @@ class Browser:
         headers = {"Origin": "https://appleid.apple.com", "Cookie": cookies}
         answer = requests.post(url, data=form, headers=headers, allow_redirects=False, timeout=10)
         self.session.cookies.update(answer.cookies)
+        for text in answer.raw.headers.getlist("Set-Cookie"):
+            name = text.split("=", 1)[0]
+            if "Max-Age=0" in text:
+                for cookie in [cookie for cookie in self.session.cookies if cookie.name == name]:
+                    self.session.cookies.clear(cookie.domain, cookie.path, cookie.name)
         return answer
 
     def sign_in(self, provider, **choice):
@@ -109,6 +114,14 @@ class Browser:
         headers = {"SeSACKey": self.app, "X-Maru-Web": "1"}
         return self.session.post(
             f"{self.world.url}/v1/web/{self.app}/session/refresh", headers=headers, timeout=10)
+
+
+def agree(world, person):
+    """A newcomer from a provider's page does so before anything else."""
+    missing = api.ok(person.get("/v1/me/consents"))["missing"]
+    texts = api.ok(requests.get(world.url + "/v1/account/terms", headers=KEY, timeout=10))["data"]
+    consents = [{"kind": text["kind"], "version": text["version"]} for text in texts if text["kind"] in missing]
+    assert api.ok(person.post("/v1/me/consents", {"consents": consents, "over14": True}))["missing"] == []
 
 
 def query(place):
@@ -284,7 +297,7 @@ def test_linking_in_the_browser_needs_both_proofs(world):
     person = api.join(world.url, nick="연결")
     started = browser.session.post(
         world.url + "/v1/me/identities/apple/start", headers=person.headers(**{"X-Maru-Web": "1"}),
-        json={"to": "settings"}, timeout=10)
+        json={"to": "settings", "password": api.PASSWORD}, timeout=10)
     page = api.ok(started)["url"]
     thief = Browser(world)
     back = browser.consent(page)
@@ -299,7 +312,8 @@ def test_a_link_that_is_refused_leads_back_to_where_it_began(world):
     browser = Browser(world)
     person = api.join(world.url)
     started = browser.session.post(
-        world.url + "/v1/me/identities/kakao/start", headers=person.headers(), json={"to": "me/ways"}, timeout=10)
+        world.url + "/v1/me/identities/kakao/start", headers=person.headers(),
+        json={"to": "me/ways", "password": api.PASSWORD}, timeout=10)
     back = browser.consent(api.ok(started)["url"], choice="cancel")
     answer = browser.come_back(back)
     assert answer.headers["Location"] == "/eyemon/me/ways?provider=kakao&error=provider_cancelled"
@@ -311,7 +325,8 @@ def test_linking_ends_with_the_session_that_began_it(world):
     browser = Browser(world)
     person = api.join(world.url)
     started = browser.session.post(
-        world.url + "/v1/me/identities/kakao/start", headers=person.headers(), json={}, timeout=10)
+        world.url + "/v1/me/identities/kakao/start", headers=person.headers(),
+        json={"password": api.PASSWORD}, timeout=10)
     back = browser.consent(api.ok(started)["url"])
     assert person.post("/v1/users/logout").status_code == 200
     assert query(browser.come_back(back).headers["Location"])["error"] == "access_expired"

@@ -133,14 +133,20 @@ def test_a_number_becomes_another_way_in_and_the_address_may_go(server, patient)
     phone = number()
     sent(post(server, "/v1/account/phone/code", {"phone": phone}))
     code = outbox.newest_code(server, international(phone))
-    body = {"phone": phone, "code": code}
+    body = {"phone": phone, "code": code, "password": api.PASSWORD}
+    refuses(put(server, "/v1/me/phone", body | {"password": ""}, patient), 400, "proof_needed")
     refuses(put(server, "/v1/me/phone", body | {"code": "x"}, patient), 400, "wrong_code")
     assert put(server, "/v1/me/phone", body, patient).status_code == 200
     labels = {row["kind"]: row["label"] for row in api.ok(patient.get("/v1/me/identities"))["data"]}
     assert labels == {"email": patient.email, "phone": f"+82******{phone[-4:]}"}
-    refuses(patient.delete("/v1/me/identities/kakao"), 404)
-    refuses(patient.delete("/v1/me/identities/soul"), 404)
-    assert patient.delete("/v1/me/identities/email").status_code == 200
+    refuses(patient.close_way("kakao"), 404)
+    refuses(patient.close_way("soul"), 404)
+    refuses(patient.delete("/v1/me/identities/email"), 400, "proof_needed")
+    refuses(patient.close_way("email", "wrong!2345"), 400, "wrong_credentials")
+    assert api.ok(patient.get("/v1/me/proof")) == {"has_password": True, "is_fresh": True}
+    assert patient.close_way("email").status_code == 200
+    outbox.await_word(server, patient.email, "이메일(으)로는 더 이상")
+    assert api.ok(patient.get("/v1/me/proof")) == {"has_password": False, "is_fresh": True}
     refuses(post(server, "/v1/users/login", {"email": patient.email, "password": api.PASSWORD}), 401)
     refuses(patient.delete("/v1/me/identities/phone"), 409, "last_way_in")
     change = {"password": "x", "new_password": NEW_PASSWORD}

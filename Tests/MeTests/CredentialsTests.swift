@@ -63,6 +63,21 @@ import Wire
     store.send(.submitted, effects: [.focus(elementID: "subject")]) { $0.isJudged = true }
     store.arrange(.typed(.subject, "010-1234-5678"))
     #expect(store.arrange(.submitted) == [AccountAPI.sendPhoneCode.ask("010-1234-5678", Credentials.sendTag)])
+    let sent = CodeSent(expiresInSeconds: 600, resendAfterSeconds: 60)
+    store.arrange(.answered(Credentials.sendTag, reply(AccountAPI.sendPhoneCode.response(sent))))
+    #expect(fields(hasPassword: true) == ["code", "password"])
+    #expect(fields(hasPassword: false) == ["code"])
+    store.arrange(.typed(.code, "123456"))
+    store.arrange(.typed(.password, "open-floor-1"))
+    let proof = CodeProof(subject: "010-1234-5678", code: "123456", password: "open-floor-1")
+    #expect(store.arrange(.submitted) == [AccountAPI.linkPhone.ask(proof, Credentials.proveTag)])
+  }
+
+  private func fields(hasPassword: Bool) -> [String] {
+    guard case .form(let form)? = Credentials.page(store.state, hasPassword: hasPassword, .ko).parts.first else {
+      return []
+    }
+    return form.fields.map(\.id)
   }
 
   @Test func anotherFormStartsFromNothing() {

@@ -38,6 +38,50 @@ struct LimitTests {
     _ = try await client.call(.rooms, as: person)
   }
 
+  /// The account is found whatever the spelling, so all spellings are one to the limit.
+  @Test func spellingsOfOneAddressAreCountedTogether() async throws {
+    let client = try await Client(.inProcess) {
+      $0.proxies.count = 1
+      $0.accounts.triesPerAccount = 2
+      $0.accounts.checksPerEmail = 2
+    }
+    let person = try await client.join()
+    let email = person.session.email
+    let spellings = [email, wide(email), email.replacingOccurrences(of: "com", with: "ｃom")]
+    for (number, spelling) in spellings.enumerated() {
+      let status = try await signIn(client, spelling, from: "192.0.2.\(number + 1)").status
+      #expect(status == (number < 2 ? 401 : 429), "\(spelling)")
+    }
+    for (number, spelling) in spellings.enumerated() {
+      var request = Endpoint.validateEmail(spelling).request(key: "eyemon")
+      request.headers["X-Forwarded-For"] = "192.0.2.\(number + 1)"
+      // Signing up was the first question whether somebody has the address.
+      #expect(try await client.send(request).status == (number < 1 ? 409 : 429), "\(spelling)")
+    }
+  }
+
+  /// 409 tells that somebody has the address, as a check does.
+  @Test func signUpsAskForAnAddressAsChecksDo() async throws {
+    let client = try await Client(.inProcess) {
+      $0.proxies.count = 1
+      $0.accounts.checksPerEmail = 2
+    }
+    let person = try await client.join()
+    let form = JoinForm(email: person.session.email, password: password, nick: "바다")
+    var statuses: [Int] = []
+    for number in 1...3 {
+      var request = Endpoint.join(form).request(key: "eyemon")
+      request.headers["X-Forwarded-For"] = "192.0.2.\(number)"
+      statuses.append(try await client.send(request).status)
+    }
+    #expect(statuses == [409, 429, 429])
+  }
+
+  /// The same text in the wide forms of its signs.
+  private func wide(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.compactMap { UnicodeScalar($0.value + 0xFEE0) }))
+  }
+
   @Test func anAccountThatIsNotThereIsCountedAlike() async throws {
     let client = try await Client(.inProcess) { $0.accounts.triesPerAccount = 1 }
     #expect(try await signIn(client, "nobody@example.com", from: "").status == 401)
@@ -149,7 +193,8 @@ struct KeptLimitTests {
   @Test func messagesToTelephonesStayCounted() async throws {
     var number = 0
     let statuses = try await twice {
-      $0.accounts.messagesPerHour = 60
+      $0.accounts.messagesPerHour = 1
+      $0.isPhoneOpen = true
     } _: { client, _ in
       number += 1
       let request = AccountAPI.sendPhoneCode.request("010-1234-567\(number)", key: "eyemon")

@@ -3,7 +3,7 @@ import Domain
 import FeatureCore
 
 extension Credentials {
-  /// - Parameter hasPassword: whether an e-mail and its password are among the ways in.
+  /// - Parameter hasPassword: whether the account has one, which is then asked for.
   public static func page(_ state: State, hasPassword: Bool, _ l: Language) -> PageModel<Action> {
     if state.isDone {
       return PageModel(
@@ -36,8 +36,7 @@ extension Credentials {
     let isCode = state.form != .password && state.code.isSent
     return .init(
       text: isCode ? sent(state.address, l) : text(state.form, l),
-      fields: isCode
-        ? [state.code.field(l, isJudged: state.isJudged) { .typed(.code, $0) }] : fields(state, hasPassword, l),
+      fields: isCode ? proving(state, hasPassword, l) : fields(state, hasPassword, l),
       submitLabel: submit(state, l),
       isBusy: state.isSending, submit: .submitted, notice: state.notice?.text(l),
       others: isCode ? others(state, l) : [])
@@ -62,6 +61,13 @@ extension Credentials {
     if state.form == .password { return l.say("바꾸기", "Change", "変更する") }
     return state.code.isSent
       ? l.say("확인", "Confirm", "確認") : l.say("인증번호 받기", "Send a code", "認証番号を受け取る")
+  }
+
+  /// The code, and with a number the password: with an e-mail it was asked for before the code was sent.
+  private static func proving(_ state: State, _ hasPassword: Bool, _ l: Language) -> [PageModel<Action>.Field] {
+    let code = state.code.field(l, isJudged: state.isJudged) { Action.typed(.code, $0) }
+    guard hasPassword, state.form == .phone else { return [code] }
+    return [code, password(state, l.say("비밀번호", "Password", "パスワード"), l)]
   }
 
   private static func fields(_ state: State, _ hasPassword: Bool, _ l: Language) -> [PageModel<Action>.Field] {

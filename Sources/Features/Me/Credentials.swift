@@ -84,7 +84,8 @@ public enum Credentials: Feature {
     }
     guard state.code.isSent else { return send(&state) }
     state.isSending = true
-    let proof = CodeProof(subject: state.address, code: trimmed(state.code.text))
+    let proof = CodeProof(
+      subject: state.address, code: trimmed(state.code.text), password: state.form == .phone ? state.password : "")
     return [state.form == .email ? AccountAPI.setEmail.ask(proof, proveTag) : AccountAPI.linkPhone.ask(proof, proveTag)]
   }
 

@@ -76,6 +76,6 @@ extension Me {
   }
 
   private static func hasPassword(_ state: State) -> Bool {
-    state.ways.identities.value?.contains { $0.kind == .email } ?? true
+    state.ways.proof?.hasPassword ?? true
   }
 }

@@ -74,11 +74,10 @@ public enum Me: Feature {
     case .approval: return Approval.reduce(&state.approval, .shown, at: moment)
     case .activity: return ActivityLog.reduce(&state.activity, .shown, at: moment)
     case .password: return Credentials.reduce(&state.credentials, .shown(.password), at: moment)
-    case .phone: return Credentials.reduce(&state.credentials, .shown(.phone), at: moment)
-    case .email:
+    case .phone, .email:
       // Whether there is a password to ask for.
-      return Credentials.reduce(&state.credentials, .shown(.email), at: moment)
-        + WayList.reduce(&state.ways, .shown, at: moment)
+      return Credentials.reduce(&state.credentials, .shown(place == .phone ? .phone : .email), at: moment)
+        + [AccountAPI.proof.ask(Nothing(), WayList.proofTag)]
     }
   }
 

@@ -5,6 +5,7 @@ import FeatureCore
 
 extension WayList {
   public static func page(_ state: State, _ l: Language) -> PageModel<Action> {
+    if state.needsPassword, let change = state.asked { return proving(change, state, l) }
     let empty = (title: l.say("로그인 방법이 없어요", "No ways to sign in", "ログイン方法がありません"), text: "")
     let news: [PageModel<Action>.Part] =
       state.linked.map { kind in
@@ -19,7 +20,36 @@ extension WayList {
     }
     return PageModel(
       l.say("로그인 방법", "Ways to sign in", "ログイン方法"), backLabel: MeWords.back(l), news + parts,
-      notice: notice(state, l), question: state.asked.map { question($0, l) })
+      notice: notice(state, l), question: question(state, l))
+  }
+
+  /// The password, before the change that was asked for.
+  private static func proving(_ change: Change, _ state: State, _ l: Language) -> PageModel<Action> {
+    let (title, label) =
+      switch change {
+      case .unlink(let kind): (removal(kind, l), l.say("해제", "Remove", "解除"))
+      case .link(let kind): (linking(kind, l), l.say("계속", "Continue", "続ける"))
+      }
+    let password = PageModel<Action>.Field(
+      passwordID, l.say("비밀번호", "Password", "パスワード"), state.password, type: "password",
+      autocomplete: "current-password", typed: { .passwordTyped($0) })
+    let form = PageModel<Action>.Form(
+      text: l.say(
+        "로그인 방법을 바꾸려면 비밀번호를 입력해 주세요", "Enter your password to change the ways to sign in",
+        "ログイン方法を変更するには、パスワードを入力してください"),
+      fields: [password], submitLabel: label, isBusy: state.isEnding || state.isStarting, submit: .confirmed,
+      notice: notice(state, l), others: [.init("cancel", MeWords.cancel(l), .button(.dismissed))])
+    return PageModel(title, backLabel: MeWords.back(l), [.form(form)])
+  }
+
+  private static func linking(_ kind: IdentityKind, _ l: Language) -> String {
+    let way = MeWords.way(kind, l)
+    return l.say("\(way) 연결", "Link \(way)", "\(way)を連携")
+  }
+
+  private static func removal(_ kind: IdentityKind, _ l: Language) -> String {
+    let way = MeWords.way(kind, l)
+    return l.say("\(way) 로그인을 해제할까요?", "Remove signing in by \(way)?", "\(way)でのログインを解除しますか？")
   }
 
   private static func notice(_ state: State, _ l: Language) -> String? {
@@ -62,7 +92,7 @@ extension WayList {
       ? l.say("이메일 추가", "Add an e-mail", "メールアドレスを追加")
       : l.say("이메일 바꾸기", "Change the e-mail", "メールアドレスを変更")
     rows.append(.init("email", emailTitle, .link("/me/email")))
-    if !email.isNone {
+    if !email.isNone && state.proof?.hasPassword ?? true {
       rows.append(.init("password", l.say("비밀번호 바꾸기", "Change the password", "パスワードを変更"), .link("/me/password")))
     }
     if state.ways.phone {
@@ -75,19 +105,18 @@ extension WayList {
     }
     for (kind, isOffered) in [(IdentityKind.kakao, state.ways.kakao), (.apple, state.ways.apple)] {
       guard isOffered, !identities.contains(where: { $0.kind == kind }) else { continue }
-      let way = MeWords.way(kind, l)
       rows.append(
         .init(
-          kind.rawValue, l.say("\(way) 연결", "Link \(way)", "\(way)を連携"),
+          kind.rawValue, linking(kind, l),
           meta: state.isStarting ? l.say("잠시만요", "One moment", "お待ちください") : "", .button(.linkTapped(kind))))
     }
     return [.rows(.init(l.say("바꾸거나 더하기", "Change or add", "変更・追加"), rows))]
   }
 
-  private static func question(_ kind: IdentityKind, _ l: Language) -> PageModel<Action>.Question {
-    let way = MeWords.way(kind, l)
+  private static func question(_ state: State, _ l: Language) -> PageModel<Action>.Question? {
+    guard case .unlink(let kind)? = state.asked, !state.proof.isNone else { return nil }
     return .init(
-      title: l.say("\(way) 로그인을 해제할까요?", "Remove signing in by \(way)?", "\(way)でのログインを解除しますか？"),
+      title: removal(kind, l),
       text: l.say(
         "다음부터는 남은 방법으로만 로그인할 수 있어요", "You can then sign in by the remaining ways only",
         "次回からは残りの方法でのみログインできます"),

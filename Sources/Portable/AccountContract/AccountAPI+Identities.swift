@@ -38,6 +38,52 @@ public struct LinkedIdentity: Equatable, Sendable {
   }
 }
 
+/// A way in that is to be closed.
+public struct WayRemoval: Equatable, Sendable {
+  /// By its name on the wire.
+  public var kind: String
+  /// Of an account that has one; without one the sign-in must be fresh.
+  public var password: String
+
+  public init(kind: String, password: String = "") {
+    self.kind = kind
+    self.password = password
+  }
+
+  static var form: APIForm<WayRemoval> {
+    typealias Schema = OpenAPI.Schema
+    return APIForm([Schema.text("kind").inPath, Schema.text("password").optional]) { removal in
+      var object: JSONObject = ["kind": .string(removal.kind)]
+      if !removal.password.isEmpty { object["password"] = .string(removal.password) }
+      return object
+    } read: { fields throws(APIError) in
+      WayRemoval(kind: try fields.required("kind"), password: fields.text("password") ?? "")
+    }
+  }
+}
+
+/// What the caller can show of being who they are, where that is asked for anew.
+public struct ProofState: Equatable, Sendable {
+  /// Then it is asked for, and nothing else counts.
+  public var hasPassword: Bool
+  /// Whether the sign-in is fresh enough to count for an account without a password.
+  public var isFresh: Bool
+
+  public init(hasPassword: Bool, isFresh: Bool) {
+    self.hasPassword = hasPassword
+    self.isFresh = isFresh
+  }
+
+  static var form: APIForm<ProofState> {
+    typealias Schema = OpenAPI.Schema
+    return APIForm([Schema.flag("has_password"), Schema.flag("is_fresh")]) { proof in
+      ["has_password": .bool(proof.hasPassword), "is_fresh": .bool(proof.isFresh)]
+    } read: { fields throws(APIError) in
+      ProofState(hasPassword: try fields.flag("has_password"), isFresh: try fields.flag("is_fresh"))
+    }
+  }
+}
+
 /// What the operator made of a doctor's sign-up.
 public struct DoctorApproval: Equatable, Sendable {
   public enum State: String, CaseIterable, Sendable { case waiting, approved, refused }
@@ -96,10 +142,17 @@ extension AccountAPI {
       output: LinkedIdentity.form.list)
   }
 
-  public static var unlinkIdentity: APICall<String, Nothing> {
+  /// - Throws: 400 `proof_needed` or `wrong_credentials`.
+  public static var unlinkIdentity: APICall<WayRemoval, Nothing> {
     APICall(
       .delete, "/v1/me/identities/{kind}", "unlinkIdentity", "Closes a way in; the last one cannot go.",
-      input: .text(OpenAPI.Schema.text("kind").inPath), output: .nothing, refusals: [404, 409])
+      input: WayRemoval.form, output: .nothing, refusals: [404, 409])
+  }
+
+  public static var proof: APICall<Nothing, ProofState> {
+    APICall(
+      .get, "/v1/me/proof", "proof", "What counts as proof where a way into the account is changed.", input: .nothing,
+      output: ProofState.form)
   }
 
   public static var approval: APICall<Nothing, DoctorApproval> {

@@ -45,7 +45,7 @@ public struct PasswordReset: Equatable, Sendable {
 }
 
 /// An address that is to become the caller's. The password is not needed for the present address, nor by somebody who
-/// has neither address nor password.
+/// has none: then the sign-in must be fresh.
 public struct EmailCodeRequest: Equatable, Sendable {
   public var email: String
   public var password: String
@@ -68,18 +68,27 @@ public struct EmailCodeRequest: Equatable, Sendable {
 public struct CodeProof: Equatable, Sendable {
   public var subject: String
   public var code: String
+  /// Where it is asked for together with the code.
+  public var password: String
 
-  public init(subject: String, code: String) {
+  public init(subject: String, code: String, password: String = "") {
     self.subject = subject
     self.code = code
+    self.password = password
   }
 
   /// - Parameter name: of the subject on the wire: `email` or `phone`.
-  static func form(_ name: String) -> APIForm<CodeProof> {
-    APIForm<CodeProof>([OpenAPI.Schema.text(name), OpenAPI.Schema.text("code")]) { proof in
-      [name: .string(proof.subject), "code": .string(proof.code)]
+  static func form(_ name: String, withPassword: Bool = false) -> APIForm<CodeProof> {
+    typealias Schema = OpenAPI.Schema
+    let password = withPassword ? [Schema.text("password").optional] : []
+    return APIForm<CodeProof>([Schema.text(name), Schema.text("code")] + password) { proof in
+      var object: JSONObject = [name: .string(proof.subject), "code": .string(proof.code)]
+      if !proof.password.isEmpty { object["password"] = .string(proof.password) }
+      return object
     } read: { fields throws(APIError) in
-      CodeProof(subject: try fields.required(name), code: try fields.required("code"))
+      CodeProof(
+        subject: try fields.required(name), code: try fields.required("code"),
+        password: fields.text("password") ?? "")
     }
   }
 }

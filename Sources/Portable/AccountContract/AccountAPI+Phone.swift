@@ -58,6 +58,6 @@ extension AccountAPI {
   public static var linkPhone: APICall<CodeProof, Nothing> {
     APICall(
       .put, "/v1/me/phone", "linkPhone", "Makes a number another way into the caller's account.",
-      input: CodeProof.form("phone"), output: .nothing, refusals: [400, 404, 409])
+      input: CodeProof.form("phone", withPassword: true), output: .nothing, refusals: [400, 404, 409])
   }
 }

@@ -44,20 +44,50 @@ public struct ProviderWay: Equatable, Sendable {
   public var provider: String
   /// A place of the app: `settings`, `chats` …; nil: its first screen.
   public var target: String?
+  /// As of `WayRemoval`.
+  public var password: String
 
-  public init(provider: String, target: String? = nil) {
+  public init(provider: String, target: String? = nil, password: String = "") {
     self.provider = provider
     self.target = target
+    self.password = password
   }
 
   static var form: APIForm<ProviderWay> {
     typealias Schema = OpenAPI.Schema
-    return APIForm([Schema.text("provider").inPath, Schema.text("to").optional]) { way in
+    let fields = [Schema.text("provider").inPath, Schema.text("to").optional, Schema.text("password").optional]
+    return APIForm(fields) { way in
       var object: JSONObject = ["provider": .string(way.provider)]
       if let target = way.target { object["to"] = .string(target) }
+      if !way.password.isEmpty { object["password"] = .string(way.password) }
       return object
     } read: { fields throws(APIError) in
-      ProviderWay(provider: try fields.required("provider"), target: fields.text("to"))
+      ProviderWay(
+        provider: try fields.required("provider"), target: fields.text("to"), password: fields.text("password") ?? "")
+    }
+  }
+}
+
+/// A provider's token that is to be linked.
+public struct ProviderToken: Equatable, Sendable {
+  public var token: String
+  /// As of `WayRemoval`.
+  public var password: String
+
+  public init(_ token: String, password: String = "") {
+    self.token = token
+    self.password = password
+  }
+
+  /// - Parameter name: of the token on the wire.
+  static func form(_ name: String) -> APIForm<ProviderToken> {
+    typealias Schema = OpenAPI.Schema
+    return APIForm([Schema.text(name), Schema.text("password").optional]) { link in
+      var object: JSONObject = [name: .string(link.token)]
+      if !link.password.isEmpty { object["password"] = .string(link.password) }
+      return object
+    } read: { fields throws(APIError) in
+      ProviderToken(try fields.required(name), password: fields.text("password") ?? "")
     }
   }
 }
@@ -77,16 +107,16 @@ extension AccountAPI {
       input: ProviderLogin.form("idToken"), output: SessionAnswer.form, refusals: [400, 401, 402, 404, 409, 503])
   }
 
-  public static var linkKakao: APICall<String, Nothing> {
+  public static var linkKakao: APICall<ProviderToken, Nothing> {
     APICall(
       .post, "/v1/me/identities/kakao", "linkKakao", "Makes Kakao another way into the caller's account.",
-      input: .text(OpenAPI.Schema.text("oauthToken")), output: .nothing, refusals: [400, 404, 409, 503])
+      input: ProviderToken.form("oauthToken"), output: .nothing, refusals: [400, 404, 409, 503])
   }
 
-  public static var linkApple: APICall<String, Nothing> {
+  public static var linkApple: APICall<ProviderToken, Nothing> {
     APICall(
       .post, "/v1/me/identities/apple", "linkApple", "Makes Apple another way into the caller's account.",
-      input: .text(OpenAPI.Schema.text("idToken")), output: .nothing, refusals: [400, 404, 409, 503])
+      input: ProviderToken.form("idToken"), output: .nothing, refusals: [400, 404, 409, 503])
   }
 
   /// The answer sets a cookie: the page that asks must be the browser that goes.
@@ -94,7 +124,7 @@ extension AccountAPI {
     APICall(
       .post, "/v1/me/identities/{provider}/start", "startLink",
       "Begins linking a provider in the browser, which then opens the page at `url`.", input: ProviderWay.form,
-      output: .text(OpenAPI.Schema.text("url")), refusals: [404])
+      output: .text(OpenAPI.Schema.text("url")), refusals: [400, 404])
   }
 
   /// A page and no call: a browser goes there to sign in, and comes back to the app.

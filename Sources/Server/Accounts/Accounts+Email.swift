@@ -7,18 +7,14 @@ import Wire
 extension Accounts {
   /// Sends a code to an address that is to become, or is, the caller's. Whether somebody has it already shows only to
   /// who reads its mail.
-  /// - Throws: 400 for no address and for a wrong password, 429 where the address got too many.
+  /// - Throws: 400 for no address, 429 where the address got too many, and as `proveAnew`.
   public func sendCode(
     to email: String, password: String, by principal: Principal, from caller: Caller = Caller()
   ) async throws -> CodeSent {
     let email = try Self.normalised(email)
     let person = try await present(principal)
-    // The present address may be confirmed without the password; and who came another way has none.
-    if email != person.email {
-      do {
-        try await prove(password, principal)
-      } catch let error as APIError where error == .noPassword && person.email.isEmpty {}
-    }
+    // The present address may be confirmed without: that opens nothing new.
+    if email != person.email { try await proveAnew(password, of: principal) }
     let now = clock()
     let minutes = codeMinutes
     return try await store.write { [self] tables in
@@ -43,9 +39,8 @@ extension Accounts {
       let isNew = person.email != email
       if isNew {
         guard try tables.people.setEmail(email, of: person, at: now) else { return .refused(.emailTaken) }
-        if !person.email.isEmpty {
-          try deliver(.emailChanged(to: person.email, caller.language).about(person.id), tables)
-        }
+        // To the former address.
+        try tell(person, tables) { .emailChanged(to: $0, caller.language) }
       } else {
         try tables.identities.markVerified(.email, of: person.id)
       }

@@ -9,11 +9,14 @@ extension Accounts {
     try await store.read { try $0.identities.list(of: person) }
   }
 
-  /// Closes one way in.
-  /// - Throws: 404 where there is none of that kind, 409 where it is the last one.
-  public func unlink(_ kind: IdentityKind, by principal: Principal, from caller: Caller = Caller()) async throws {
+  /// Closes one way in. Whoever has the address, or had it, is told.
+  /// - Throws: 404 where there is none of that kind, 409 where it is the last one, and as `proveAnew`.
+  public func unlink(
+    _ kind: IdentityKind, password: String, by principal: Principal, from caller: Caller = Caller()
+  ) async throws {
+    try await proveAnew(password, of: principal)
     let now = clock()
-    try await store.write { [wayCloses] tables in
+    try await store.write { [self] tables in
       let rows = try tables.identities.list(of: principal.person)
       guard let row = rows.first(where: { $0.kind == kind }) else { throw APIError.notFound }
       let hash = try tables.people.passwordHash(of: principal.person) ?? ""
@@ -21,6 +24,7 @@ extension Accounts {
       let left = rows.filter { $0.kind != kind && ($0.kind != .email || $0.isVerified || !hash.isEmpty) }
       guard !left.isEmpty else { throw APIError.lastWayIn }
       guard let person = try tables.people.find(principal.person) else { throw APIError.personGone }
+      try tell(person, tables) { .wayClosed(kind, to: $0, caller.language) }
       if kind == .email {
         _ = try tables.people.setEmail("", of: person, at: now)
         try tables.people.setPassword("", of: person.id)
@@ -33,5 +37,11 @@ extension Accounts {
           person: person.id, session: principal.session, kind: .identityUnlinked, detail: kind.rawValue,
           address: caller.address, at: now))
     }
+  }
+
+  /// Writes to a person about their account, where they have an address.
+  func tell(_ person: PersonRow, _ tables: Tables, _ letter: (String) -> Delivery) throws {
+    guard !person.email.isEmpty else { return }
+    try deliver(letter(person.email).about(person.id), tables)
   }
 }

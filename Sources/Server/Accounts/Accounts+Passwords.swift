@@ -16,13 +16,11 @@ extension Accounts {
     try await prove(password, principal)
     let hash = try await workers.hash(new)
     let now = clock()
-    let ended = try await store.write { [deliver] tables in
+    let ended = try await store.write { [self] tables in
       try tables.people.setPassword(hash, of: principal.person)
       try tables.audit.record(
         AuditEntry(person: principal.person, kind: .passwordChanged, address: caller.address, at: now))
-      if !person.email.isEmpty {
-        try deliver(.passwordChanged(to: person.email, caller.language).about(person.id), tables)
-      }
+      try tell(person, tables) { .passwordChanged(to: $0, caller.language) }
       return try Self.endSessions(
         of: principal.person, except: principal.session, .credentialsChanged, in: tables, at: now)
     }
@@ -71,7 +69,7 @@ extension Accounts {
       try take(over: person, tables, caller, now)
       try tables.people.setPassword(hash, of: person.id)
       try tables.audit.record(AuditEntry(person: person.id, kind: .passwordReset, address: caller.address, at: now))
-      try deliver(.passwordChanged(to: email, caller.language).about(person.id), tables)
+      try tell(person, tables) { .passwordChanged(to: $0, caller.language) }
       return .done(try Self.endSessions(of: person.id, .credentialsChanged, in: tables, at: now))
     }.get()
     sessionsEnded(ended)

@@ -10,11 +10,21 @@ extension Accounts {
   public func sendCode(toPhone phone: String, app: App, from caller: Caller = Caller()) async throws -> CodeSent {
     let number = try phoneNumber(phone)
     let now = clock()
-    try messages.take("all", at: now)
     let place = CodePlace(realm: app.realm, purpose: .phone, subject: number.text)
-    return try await store.write { [self] tables in
-      try send(at: place, for: nil, tables, now, caller) { .phone($0, to: number, caller.language) }
-    }.get()
+    return try await costingMessage(at: now) { () async throws in
+      try await store.write { [self] tables in
+        try send(at: place, for: nil, tables, now, caller) { .phone($0, to: number, caller.language) }
+      }.get()
+    }
+  }
+
+  /// What sends no message costs none: who asks again and again for one number uses up nobody else's.
+  private func costingMessage<T: Sendable>(at now: Timestamp, _ send: () async throws -> T) async throws -> T {
+    try messages.take("all", at: now)
+    do { return try await send() } catch {
+      messages.giveBack("all")
+      throw error
+    }
   }
 
   /// Signs in whoever has the number; with a nick, signs up where nobody has it.
@@ -52,12 +62,14 @@ extension Accounts {
     return finish(started)
   }
 
-  /// Another way in for the caller.
-  /// - Throws: 400 for a wrong code, 409 where another account has the number, 429 where too many were wrong.
+  /// Another way in for the caller, or another number in place of the one that was. The person is told by mail.
+  /// - Throws: 400 for a wrong code, 409 where another account has the number, 429 where too many were wrong, and as
+  ///   `proveAnew`.
   public func linkPhone(
-    _ phone: String, code: String, by principal: Principal, from caller: Caller = Caller()
+    _ phone: String, code: String, password: String, by principal: Principal, from caller: Caller = Caller()
   ) async throws {
     let number = try phoneNumber(phone)
+    try await proveAnew(password, of: principal)
     let place = CodePlace(realm: principal.app.realm, purpose: .phone, subject: number.text)
     let now = clock()
     try await store.write { [self] tables -> Outcome<Bool> in
@@ -66,6 +78,7 @@ extension Accounts {
       guard owner == nil || owner == principal.person else { return .refused(.identityTaken) }
       try book.spend(at: place, tables, now)
       guard owner == nil else { return .done(true) }
+      guard let person = try tables.people.find(principal.person) else { return .refused(.personGone) }
       try tables.identities.delete(.phone, of: principal.person)
       let row = IdentityRow(
         kind: .phone, subject: number.text, person: principal.person, label: number.masked, isVerified: true,
@@ -76,6 +89,7 @@ extension Accounts {
         AuditEntry(
           person: principal.person, session: principal.session, kind: .phoneChanged, detail: number.masked,
           address: caller.address, at: now))
+      try tell(person, tables) { .wayOpened(.phone, to: $0, caller.language) }
       return .done(true)
     }.get()
   }

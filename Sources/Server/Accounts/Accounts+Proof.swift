@@ -18,6 +18,19 @@ extension Accounts {
     }
   }
 
+  /// Before a way into the account is opened, closed or replaced: whoever has found an access token must not make the
+  /// account theirs with it. The password of an account that has one; else a sign-in of the last ten minutes.
+  /// - Throws: 400 `wrong_credentials` for a wrong password, 400 `proof_needed` for none.
+  public func proveAnew(_ password: String, of caller: Principal) async throws {
+    let proof = try await proof(of: caller)
+    if proof.hasPassword {
+      guard !password.isEmpty else { throw APIError.proofNeeded }
+      try await prove(password, caller)
+    } else {
+      guard proof.isFresh else { throw APIError.proofNeeded }
+    }
+  }
+
   /// The password, or without one a sign-in of the last ten minutes.
   /// - Throws: 400 `wrong_credentials` for a wrong password, 400 `proof_needed` where there is neither.
   public func checkProof(_ password: String?, of caller: Principal) async throws {

@@ -52,17 +52,21 @@ public final class Accounts: Sendable {
     self.deliver = deliver
     self.wayCloses = wayCloses
     book = CodeBook(settings: settings.codes, key: secrets.codeKey)
-    self.messages = messages ?? TryLimiter(perMinute: max(1, settings.messagesPerHour / 60))
+    self.messages = messages ?? TryLimiter("message/all", count: settings.messagesPerHour, per: 3_600_000)
     self.later = later
     workers = try PasswordWorkers(cost: settings.passwordCost, count: settings.passwordWorkers)
     let now = clock()
     // A token minted just before the end lives one lifetime longer; under an older setting that may have been a day.
     let oldest = now.adding(milliseconds: -2 * max(settings.accessLifetime, 24 * 3_600_000))
-    let (ended, unused) = try await store.write { tables in
+    let (ended, unused, owing) = try await store.write { tables in
       // A month late, in case the clock of this machine is wrong today.
       try tables.sessions.deleteExpired(at: now.adding(milliseconds: -30 * 24 * 3_600_000))
-      return (try tables.sessions.ended(since: oldest), try tables.sessions.unusedGenerations())
+      return (
+        try tables.sessions.ended(since: oldest), try tables.sessions.unusedGenerations(),
+        try tables.people.owingConsent()
+      )
     }
+    for person in owing { registry.setOwesConsent(true, person) }
     registry.load(ended: ended, unused: unused, at: now)
   }
 
@@ -132,6 +136,15 @@ public final class Accounts: Sendable {
     let entry = AuditEntry(person: person, kind: .signInFailed, address: caller.address, at: now)
     Task { [store] in try? await store.write { try $0.audit.record(entry) } }
   }
+
+  /// What tries with an address are counted by: all spellings of one address have one name, and so has what is none.
+  public static func countingName(_ email: String) -> String {
+    let start = String(decoding: email.utf8.prefix(countedBytes), as: UTF8.self)
+    return (try? normalised(start)) ?? start.lowercased()
+  }
+
+  /// An address in wide signs takes three times the bytes that it has in the end.
+  private static let countedBytes = 3 * 254
 
   /// Equal addresses have equal text: neither case nor the form in which accents are written means anything.
   static func normalised(_ email: String) throws(APIError) -> String {

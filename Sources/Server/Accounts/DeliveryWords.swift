@@ -62,6 +62,39 @@ extension Delivery {
         "アカウントのメールアドレスが別のアドレスに変更されました。心当たりがない場合は、運営者にご連絡ください。\n"))
   }
 
+  static func wayOpened(_ kind: IdentityKind, to address: String, _ language: Language) -> Delivery {
+    let way = name(kind, language)
+    return mail(
+      address, language,
+      subject: pick(language, "로그인 방법이 추가되었습니다", "A way to sign in was added", "ログイン方法が追加されました"),
+      text: pick(
+        language,
+        "이제 \(way)(으)로도 계정에 로그인할 수 있습니다. 직접 추가하지 않았다면 바로 비밀번호를 재설정하고 로그인 방법을 확인해주세요.\n",
+        "Your account can now be entered by \(way). If that was not you, reset your password and check the ways in.\n",
+        "\(way)でもアカウントにログインできるようになりました。心当たりがない場合は、すぐにパスワードを再設定し、ログイン方法を確認してください。\n"))
+  }
+
+  static func wayClosed(_ kind: IdentityKind, to address: String, _ language: Language) -> Delivery {
+    let way = name(kind, language)
+    return mail(
+      address, language,
+      subject: pick(language, "로그인 방법이 해제되었습니다", "A way to sign in was removed", "ログイン方法が解除されました"),
+      text: pick(
+        language,
+        "\(way)(으)로는 더 이상 계정에 로그인할 수 없습니다. 직접 해제하지 않았다면 운영자에게 알려주세요.\n",
+        "Your account can no longer be entered by \(way). If that was not you, tell the operator.\n",
+        "\(way)ではアカウントにログインできなくなりました。心当たりがない場合は、運営者にご連絡ください。\n"))
+  }
+
+  private static func name(_ kind: IdentityKind, _ language: Language) -> String {
+    switch kind {
+    case .email: pick(language, "이메일", "e-mail", "メールアドレス")
+    case .phone: pick(language, "휴대전화 번호", "mobile number", "携帯電話番号")
+    case .kakao: pick(language, "카카오", "Kakao", "カカオ")
+    case .apple: "Apple"
+    }
+  }
+
   /// What the operator made of a doctor's sign-up.
   public static func doctorDecided(isApproved: Bool, reason: String, to address: String) -> Delivery {
     mail(

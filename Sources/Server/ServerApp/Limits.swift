@@ -48,7 +48,7 @@ struct Limits: Sendable {
     codes = kept("code/address", accounts.codesPerMinute)
     proofs = kept("proof/person", min(accounts.triesPerMinute, 10))
     providers = kept("provider/address", accounts.triesPerMinute)
-    messages = kept("message/all", max(1, accounts.messagesPerHour / 60))
+    messages = kept("message/all", accounts.messagesPerHour, per: 3_600_000)
     pushes = kept("push/person", settings.push.directPerMinute)
     changes = TryLimiter(perMinute: settings.messagesPerMinute)
     searches = TryLimiter(perMinute: settings.searchesPerMinute)
@@ -68,5 +68,7 @@ struct Limits: Sendable {
   }
 
   /// Names an account whether it exists or not, so that a refusal tells nothing.
-  static func account(_ email: String, _ realm: Realm) -> String { realm.rawValue + "/" + email.lowercased() }
+  static func account(_ email: String, _ realm: Realm) -> String {
+    realm.rawValue + "/" + Accounts.countingName(email)
+  }
 }

@@ -52,12 +52,12 @@ public final class MaruServer: Sendable {
     _ settings: ServerSettings, sink: LogSink = LogSink(descriptor: 2),
     clock: @escaping @Sendable () -> Timestamp = MaruServer.systemClock
   ) async throws {
+    let settings = settings.resolved
     self.sink = sink
     drainMilliseconds = settings.drainMilliseconds
     let data = try await ServerData(settings)
-    folder = data.folder
     let (secrets, store) = (data.secrets, data.store)
-    self.store = store
+    (folder, self.store) = (data.folder, store)
     if settings.isDemo {
       try await DemoPeople(store: store, cost: settings.accounts.passwordCost).addAll(now: clock())
     }
@@ -79,7 +79,7 @@ public final class MaruServer: Sendable {
       admission: admission, outgoing: outgoing, jobs: jobs, limits: limits, zones: zones,
       sandbox: settings.paySandbox.origin(beside: paySandbox), clock: clock)
     sweeping = Self.sweeping(areas.files.files, areas.privacy)
-    mail = try MailArea(settings, data.folder, outgoing, clock: clock)
+    mail = try MailArea(settings, data.folder, outgoing, key: secrets.linkKey, clock: clock)
     try await areas.payments.payments.scheduleChecks()
     // Nobody else can work on data that lie in a folder of ours.
     try await jobs.start(mail.handlers + areas.handlers, isAlone: settings.database == nil)
@@ -114,7 +114,9 @@ public final class MaruServer: Sendable {
     clock: @escaping @Sendable () -> Timestamp
   ) -> AdminDesk {
     var desk = AdminDesk(
-      store: store, identifiers: secrets.identifiers, privacy: areas.privacy, clock: clock, figures: page.figures)
+      store: store, identifiers: secrets.identifiers, privacy: areas.privacy, clock: clock,
+      deliver: Deliveries(key: secrets.linkKey, clock: clock).add, figures: page.figures,
+      sessionsEnded: { [accounts = areas.api.accounts] in accounts.sessionsEnded($0) })
     desk.rotateKeys = { [accounts = areas.api.accounts] in try await accounts.rotateKeys(isLeak: $0).count }
     desk.payments = areas.payments.payments
     desk.takePicture = { [files = areas.files.files] in try await files.takePicture($0, of: $1).path }
@@ -229,7 +231,7 @@ private struct Areas {
     let wire = RealtimeWire()
     let accounts = try await Accounts(
       store: store, secrets: secrets, settings: settings.accounts, clock: clock, messages: limits.messages,
-      deliver: Deliveries.add(clock: clock),
+      deliver: Deliveries(key: secrets.linkKey, clock: clock).add,
       sessionEnded: { over in
         wire.server?.end(over)
         wire.pushes?.sessionEnded(over.session)
@@ -254,7 +256,7 @@ private struct Areas {
     let listeners = RoomListeners()
     push = try PushArea(
       settings.push, store: store, secrets: secrets, outgoing: outgoing, jobs: jobs,
-      presence: listeners.presence(liveness), counts: counts, clock: clock, server: { wire.server })
+      presence: listeners.presence(liveness), chats: chats, counts: counts, clock: clock, server: { wire.server })
     wire.connect(push.pushes)
     var configuration = Self.realtime(bridge, listeners, liveness, counts)
     configuration.admission = admission
@@ -330,7 +332,7 @@ private struct Areas {
     var calls = CallTable()
     let ways = WaysDesk(accounts: accounts, settings: settings.accounts, limits: limits, clock: clock)
     calls.addAccount(ways, providers.desk.providers)
-    calls.addProviders(providers.desk, providers.pages)
+    calls.addProviders(providers.desk, providers.pages, ways)
     calls.addPush(pushes, counts, direct: limits.pushes, clock: clock)
     calls.addSessions(accounts)
     people.add(to: &calls, ways, searches: limits.searches)

@@ -23,10 +23,16 @@ extension CallTable {
         LinkedIdentity(kind: row.kind, label: row.label, isVerified: row.isVerified, linkedAt: row.createdAt)
       }
     }
-    serve(AccountAPI.unlinkIdentity) { name, call, caller in
-      guard let kind = IdentityKind(rawValue: name) else { throw APIError.notFound }
-      try await accounts.unlink(kind, by: caller, from: call.caller)
+    serve(AccountAPI.unlinkIdentity) { removal, call, caller in
+      guard let kind = IdentityKind(rawValue: removal.kind) else { throw APIError.notFound }
+      try await desk.proving(caller) {
+        try await accounts.unlink(kind, password: removal.password, by: caller, from: call.caller)
+      }
       return Nothing()
+    }
+    serve(AccountAPI.proof) { _, _, caller in
+      let proof = try await accounts.proof(of: caller)
+      return ProofState(hasPassword: proof.hasPassword, isFresh: proof.isFresh)
     }
     serve(AccountAPI.approval) { _, _, caller in
       DoctorApproval(try await accounts.approval(of: caller.person))
@@ -81,7 +87,10 @@ extension CallTable {
     }
     serve(AccountAPI.linkPhone) { proof, call, caller in
       try desk.takeCode(call)
-      try await accounts.linkPhone(proof.subject, code: proof.code, by: caller, from: call.caller)
+      try await desk.proving(caller) {
+        try await accounts.linkPhone(
+          proof.subject, code: proof.code, password: proof.password, by: caller, from: call.caller)
+      }
       return Nothing()
     }
   }
@@ -96,13 +105,23 @@ struct WaysDesk: Sendable {
 
   func takeCode(_ call: API.Call) throws(APIError) { try limits.codes.take(call.host, at: clock()) }
 
-  /// A right password costs no try.
+  /// Only a wrong password costs a try.
   func proving<T: Sendable>(_ caller: Principal, _ body: () async throws -> T) async throws -> T {
     let name = "\(caller.person.value)"
     try limits.proofs.take(name, at: clock())
-    let value = try await body()
-    limits.proofs.giveBack(name)
-    return value
+    do {
+      let value = try await body()
+      limits.proofs.giveBack(name)
+      return value
+    } catch {
+      if (error as? APIError)?.code != .wrongCredentials { limits.proofs.giveBack(name) }
+      throw error
+    }
+  }
+
+  /// As `Accounts.proveAnew`, counted.
+  func proveAnew(_ password: String, of caller: Principal) async throws {
+    try await proving(caller) { try await accounts.proveAnew(password, of: caller) }
   }
 }
 
