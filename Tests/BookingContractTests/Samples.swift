@@ -31,8 +31,10 @@ enum Samples {
 
   static let order = OrderState(
     orderCode: ID("M-1"), state: .waitingDeposit, totalPrice: 30_000, currency: "KRW", paidAmount: 1, refundedAmount: 2,
-    expiresAt: at, deposit: OrderState.Deposit(bank: "신한은행", account: "110-1", holder: "마루", until: later),
-    isInReview: true, history: [OrderState.Event(at: at, code: "opened"), .init(at: later, code: "paid", amount: 5)])
+    returningAmount: 4, expiresAt: at,
+    deposit: OrderState.Deposit(bank: "신한은행", account: "110-1", holder: "마루", until: later),
+    isInReview: true, needsAccount: true,
+    history: [OrderState.Event(at: at, code: "opened"), .init(at: later, code: "paid", amount: 5)])
 
   static var reservation: Reservation {
     var value = Reservation(

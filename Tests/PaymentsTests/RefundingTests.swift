@@ -1,3 +1,4 @@
+import BookingContract
 import Contract
 import Payment
 import Payments
@@ -113,16 +114,39 @@ struct RefundingTests {
     try await world.cancel(.declined, refund: 50_000)
     #expect(try await world.runRefunds() == 0)
     #expect(try await world.row(code).record.needsRefundAccount)
+    let waiting = OrderState(try await world.payments.state(of: code, by: world.patient))
+    #expect(waiting.needsAccount && waiting.returningAmount == 50_000 && waiting.refundedAmount == 0)
     let account = RefundAccount(holder: "하늘", bank: "088", number: "110-123")
     await #expect(throws: APIError.notBuyer) {
       try await world.payments.giveAccount(account, of: code, by: world.other)
     }
     for _ in 0..<2 { _ = try await world.payments.giveAccount(account, of: code, key: "k", by: world.patient) }
+    let given = OrderState(try await world.payments.state(of: code, by: world.patient))
+    #expect(!given.needsAccount && given.returningAmount == 50_000)
+    #expect(given.history.last?.code == "account_given")
     try await world.runRefunds()
     #expect(world.till.balance == 0)
+    let done = OrderState(try await world.payments.state(of: code, by: world.patient))
+    #expect(done.state == .refunded && done.refundedAmount == 50_000 && done.returningAmount == 0)
     await #expect(throws: APIError.reservationChanged) {
       try await world.payments.giveAccount(account, of: code, by: world.patient)
     }
+  }
+
+  @Test func anAccountThatTheBankRefusesIsAskedForAnew() async throws {
+    let (world, code) = try await bought(.virtualAccount)
+    world.till.set { $0.refused = 1 }
+    try await world.cancel(
+      .cancelledByPatient, refund: 20_000, RefundTarget(holder: "하늘", bank: "088", number: "110-124"))
+    try await world.runRefunds()
+    let refused = OrderState(try await world.payments.state(of: code, by: world.patient))
+    #expect(refused.needsAccount && refused.isInReview && refused.returningAmount == 20_000)
+    let better = RefundAccount(holder: "하늘", bank: "088", number: "110-123")
+    _ = try await world.payments.giveAccount(better, of: code, by: world.patient)
+    world.now.pass(10_000)
+    try await world.runRefunds()
+    let done = OrderState(try await world.payments.state(of: code, by: world.patient))
+    #expect(!done.needsAccount && !done.isInReview && done.returningAmount == 0 && done.refundedAmount == 20_000)
   }
 
   @Test func cardsKeepNoAccount() async throws {

@@ -45,7 +45,8 @@ extension BookingAPI {
       refusals: [404, 409, 445])
   }
 
-  /// Where a deposit goes back to, if that was not said with the cancellation: the history says `account_needed`.
+  /// Where a deposit goes back to, where that was not said with the cancellation or it could not go there: the order
+  /// says `needs_account`.
   /// - Throws: 409 where no refund waits for an account.
   public static var refundAccount: APICall<Addressed<OrderState, BankAccount>, Nothing> {
     APICall(

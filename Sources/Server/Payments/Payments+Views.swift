@@ -98,6 +98,20 @@ extension OrderRecord {
     paidBy.flatMap { payment($0) } ?? payments.first { $0.captured > 0 } ?? payments.last
   }
 
+  /// What is still to go back of what was taken in the order's currency.
+  var returningAmount: Int64 {
+    payments.reduce(0) { sum, payment in
+      guard payment.currency == price.currency, payment.isRefundOpen else { return sum }
+      return sum.addingReportingOverflow(payment.refundTarget - payment.cancelled).partialValue
+    }
+  }
+
+  /// A refund waits for an account, or for another one than that which it could not go to.
+  var wantsRefundAccount: Bool {
+    needsRefundAccount
+      || payments.contains { $0.isRefundOpen && $0.isRefundRefused && $0.method.refundsToAccount }
+  }
+
   /// The account that waits for a deposit.
   var waitingDeposit: DepositAccount? {
     phase == .waitingDeposit ? payments.last { $0.status == .waitingDeposit }?.deposit : nil
@@ -111,12 +125,13 @@ extension OrderState {
     self.init(
       orderCode: ID(record.code), state: State(record.phase), totalPrice: record.price.amount,
       currency: record.price.currency.code, paidAmount: record.paidAmount, refundedAmount: record.refundedAmount,
-      expiresAt: isOpen ? record.expiresAt : nil,
+      returningAmount: record.returningAmount, expiresAt: isOpen ? record.expiresAt : nil,
       deposit: record.waitingDeposit.map { deposit in
         Deposit(
           bank: deposit.bank, account: deposit.account, holder: deposit.holder,
           until: min(deposit.until ?? record.expiresAt, record.expiresAt))
-      }, isInReview: !record.reviews.isEmpty, history: seen.history.compactMap(Event.init))
+      }, isInReview: !record.reviews.isEmpty, needsAccount: record.wantsRefundAccount,
+      history: seen.history.compactMap(Event.init))
   }
 }
 
@@ -149,9 +164,10 @@ extension OrderState.Event {
     case .refunded, .refundedElsewhere: code = "refunded"
     case .refundUnclear: code = "refund_failed"
     case .accountNeeded: code = "account_needed"
+    case .accountGiven: code = "account_given"
     case .review: code = "review"
     case .cancelledByPatient, .cancelledByDoctor, .cancelledByOperator, .declined: code = noted.note.code.rawValue
-    case .received, .depositGivenUp, .accountGiven, .readAgain, .resolvedByRefund, .resolvedAsIs, .otherOrder:
+    case .received, .depositGivenUp, .readAgain, .resolvedByRefund, .resolvedAsIs, .otherOrder:
       return nil
     }
     self.init(at: noted.at, code: code, amount: noted.note.amount)
