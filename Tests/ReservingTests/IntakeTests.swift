@@ -200,6 +200,78 @@ import Wire
         == [.replacePath("/reservations/r")])
   }
 
+  @Test(arguments: [(fee: Int64(40_000), part: 50), (fee: 30_000, part: 0)])
+  func whatWasNotAgreedToIsNotPaid(fee: Int64, part: Int) {
+    filled()
+    store.arrange(.submitted)
+    var held = reservation()
+    held.fee = fee
+    held.policy.partPercent = part
+    #expect(
+      store.arrange(.answered(Intake.reserveTag, reply(BookingAPI.reserve.response(held))))
+        == [.focus(elementID: "checks")])
+    let model = Intake.page(store.state, .ko, when)
+    #expect(submits(model) == [fee == 40_000 ? "40,000원 결제하기" : "30,000원 결제하기"])
+    #expect(titles(model).contains("그 뒤 2시간 전까지는 50% 환불") == (part == 50))
+    #expect(notice(model) == "그 사이 진료비나 예약 규정이 바뀌었어요. 확인하고 다시 동의해 주세요")
+    // Not before it is agreed to, and then for the time that is held already.
+    #expect(store.arrange(.submitted) == [.focus(elementID: "checks")])
+    store.arrange(.policyTapped)
+    #expect(notice(Intake.page(store.state, .ko, when)) == nil)
+    guard case .ask(let request, _, Paying.orderTag)? = store.arrange(.submitted).first else {
+      Issue.record("no order")
+      return
+    }
+    let form = try? BookingAPI.order.read(request, parameters: [])
+    #expect(form?.value.totalPrice == MajorAmount(minor: fee, decimals: 0))
+  }
+
+  @Test func aHoldThatEndedLeadsToWhatBecameOfIt() {
+    filled()
+    store.arrange(.submitted)
+    store.arrange(.answered(Intake.reserveTag, reply(BookingAPI.reserve.response(reservation()))))
+    #expect(
+      store.arrange(.answered(Paying.orderTag, reply(APIError.reservationChanged.response)))
+        == [.replacePath("/reservations/r")])
+    guard case .ask(_, _, Intake.reserveTag)? = store.arrange(.submitted).first else {
+      Issue.record("not reserved anew")
+      return
+    }
+  }
+
+  @Test func whatIsHeldKeepsItsTerms() {
+    filled()
+    store.arrange(.submitted)
+    store.arrange(.answered(Intake.reserveTag, reply(BookingAPI.reserve.response(reservation()))))
+    var dearer = page
+    dearer.doctor.fee = 50_000
+    store.arrange(.shown(ID("d"), start, offer: nil))
+    store.arrange(.answered(Intake.pageTag, reply(BookingAPI.doctorPage.response(dearer))))
+    #expect(submits(Intake.page(store.state, .ko, when)) == ["30,000원 결제하기"])
+    #expect(store.state.agreesToPolicy)
+  }
+
+  @Test func termsThatChangeWhileTheyAreReadAreAgreedToAnew() {
+    filled()
+    var other = page
+    other.policy = Policy(freeHours: 48, partHours: 2, partPercent: 50)
+    store.arrange(.shown(ID("d"), start, offer: nil))
+    #expect(store.state.agreesToPolicy)
+    store.arrange(.answered(Intake.pageTag, reply(BookingAPI.doctorPage.response(other))))
+    #expect(!store.state.agreesToPolicy && store.state.agreesToShare && store.state.hasChanged)
+    // The same ones again are no news.
+    store.arrange(.policyTapped)
+    store.arrange(.answered(Intake.pageTag, reply(BookingAPI.doctorPage.response(other))))
+    #expect(store.state.agreesToPolicy && !store.state.hasChanged)
+  }
+
+  private func notice(_ page: BookingPageModel) -> String? {
+    for part in page.parts {
+      if case .form(let form) = part { return form.notice }
+    }
+    return nil
+  }
+
   private func key(of effects: [Effect]) -> String? {
     if case .ask(let request, _, _)? = effects.first { request.headers["Idempotency-Key"] } else { nil }
   }

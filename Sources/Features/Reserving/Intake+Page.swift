@@ -34,10 +34,7 @@ extension Intake {
       .init(
         l.say("예약 내용", "Your booking", "予約内容"),
         footer: page.needsApproval
-          ? l.say(
-            "결제한 뒤 의사가 확인하면 확정돼요. 받지 못하면 전액 환불돼요",
-            "It is confirmed once the doctor accepts; declined is refunded in full",
-            "お支払い後、医師の確認で確定します。お受けできない場合は全額返金されます") : nil,
+          ? approval(isFree: doctor.fee == 0, l) : nil,
         [
           .init("doctor", doctor.nick, detail: BookingWords.joined(doctor.clinicName, doctor.specialty)),
           .init(
@@ -47,6 +44,15 @@ extension Intake {
             "fee", l.say("결제 금액", "To pay", "お支払い金額"),
             meta: BookingWords.money(doctor.fee, doctor.currency, l), isMarked: true),
         ] + DoctorPlace.answerTime(page, l)))
+  }
+
+  private static func approval(isFree: Bool, _ l: Language) -> String {
+    isFree
+      ? l.say("의사가 확인하면 확정돼요", "It is confirmed once the doctor accepts", "医師の確認で確定します")
+      : l.say(
+        "결제한 뒤 의사가 확인하면 확정돼요. 받지 못하면 전액 환불돼요",
+        "It is confirmed once the doctor accepts; declined is refunded in full",
+        "お支払い後、医師の確認で確定します。お受けできない場合は全額返金されます")
   }
 
   private static func form(_ state: State, _ page: DoctorPage, _ l: Language) -> BookingPageModel.Part {
@@ -75,7 +81,15 @@ extension Intake {
           ? l.say("예약하기", "Book", "予約する") : l.say("\(money) 결제하기", "Pay \(money)", "\(money)を支払う"),
         isBusy: state.isBusy, submit: .intake(.submitted),
         notice: failure.map { BookingWords.refusal($0, l) }
+          ?? (state.hasChanged ? changed(l) : nil)
           ?? (isMissing ? l.say("필수 항목에 동의해 주세요", "Please agree to what is required", "必須項目に同意してください") : nil)))
+  }
+
+  private static func changed(_ l: Language) -> String {
+    l.say(
+      "그 사이 진료비나 예약 규정이 바뀌었어요. 확인하고 다시 동의해 주세요",
+      "The fee or the policy has changed meanwhile. Please look again and agree anew",
+      "その間に診療費または規定が変わりました。ご確認のうえ、もう一度同意してください")
   }
 
   private static func fields(_ state: State, _ l: Language) -> [BookingPageModel.Field] {

@@ -24,6 +24,8 @@ public enum Intake: Feature {
     public internal(set) var symptoms = ""
     public internal(set) var agreesToPolicy = false
     public internal(set) var agreesToShare = false
+    /// What was agreed to is not what would be paid: it is looked at anew.
+    public internal(set) var hasChanged = false
     public internal(set) var showsFaults = false
     public internal(set) var isReserving = false
     public internal(set) var failure: CallFailure?
@@ -78,7 +80,9 @@ public enum Intake: Feature {
     case .nameTyped(let text): state.name = text
     case .birthTyped(let text): state.birth = text
     case .symptomsTyped(let text): state.symptoms = text
-    case .policyTapped: state.agreesToPolicy.toggle()
+    case .policyTapped:
+      state.agreesToPolicy.toggle()
+      if state.agreesToPolicy { state.hasChanged = false }
     case .shareTapped: state.agreesToShare.toggle()
     case .slotTapped(let slot): return [.replacePath(BookingPath.book(state.doctor, slot.start))]
     case .timesTapped: return [.replacePath(BookingPath.times(state.doctor))]
@@ -101,6 +105,7 @@ public enum Intake: Feature {
       fresh.symptoms = state.symptoms
       fresh.agreesToPolicy = state.agreesToPolicy
       fresh.agreesToShare = state.agreesToShare
+      fresh.hasChanged = state.hasChanged
       if state.start == start { fresh.reservation = state.reservation }
     }
     fresh.doctor = doctor
@@ -123,7 +128,9 @@ public enum Intake: Feature {
   private static func submit(_ state: inout State, _ moment: Moment) -> [Effect] {
     guard !state.isBusy else { return [] }
     state.failure = nil
-    if let reservation = state.reservation { return Paying.reduce(&state.paying, .start(reservation), at: moment) }
+    if let reservation = state.reservation, state.agreesToPolicy {
+      return Paying.reduce(&state.paying, .start(reservation), at: moment)
+    }
     state.showsFaults = true
     guard let form = state.form else {
       return [.focus(elementID: state.nameFault ? "person" : state.birthFault ? "birth" : "checks")]
@@ -139,7 +146,7 @@ public enum Intake: Feature {
     switch tag {
     case pageTag:
       switch BookingAPI.doctorPage.outcome(outcome) {
-      case .success(let page): state.page = .value(page)
+      case .success(let page): state.show(page)
       case .failure(let failure): state.page.fail(failure)
       }
     case slotsTag:
@@ -163,7 +170,13 @@ public enum Intake: Feature {
       }
       state.isGone = true
     case reserveTag: return takeReservation(outcome, &state, moment)
-    default: return Paying.reduce(&state.paying, .answered(tag, outcome), at: moment)
+    default:
+      let effects = Paying.reduce(&state.paying, .answered(tag, outcome), at: moment)
+      guard state.paying.isOver, let reservation = state.reservation else { return effects }
+      // Its hold ended, or it was paid elsewhere: its own place says which.
+      state.reservation = nil
+      state.key = ""
+      return [.replacePath(BookingPath.reservation(reservation.id))]
     }
     return []
   }
@@ -184,6 +197,8 @@ public enum Intake: Feature {
       guard reservation.state == .held, reservation.fee > 0 else {
         return [.replacePath(BookingPath.reservation(reservation.id))]
       }
+      if let page = state.page.value { state.show(page) }
+      guard state.agreesToPolicy else { return [.focus(elementID: "checks")] }
       return Paying.reduce(&state.paying, .start(reservation), at: moment)
     case .failure(let failure):
       state.failure = failure
@@ -194,6 +209,22 @@ public enum Intake: Feature {
 }
 
 extension Intake.State {
+  /// Nobody pays by terms that they did not see: where they are others than those agreed to, they are asked again.
+  fileprivate mutating func show(_ found: DoctorPage) {
+    var new = found
+    // What is held stays as it was when it was reserved.
+    if let reservation {
+      new.doctor.fee = reservation.fee
+      new.doctor.currency = reservation.currency
+      new.policy = reservation.policy
+    }
+    if let seen = page.value, !seen.hasTerms(of: new), agreesToPolicy {
+      agreesToPolicy = false
+      hasChanged = true
+    }
+    page = .value(new)
+  }
+
   var nameFault: Bool { trimmed(name).isEmpty || name.utf8.count > 180 }
   var birthFault: Bool { !birth.isEmpty && birthDate == nil }
 
@@ -212,5 +243,12 @@ extension Intake.State {
     return ReservationForm(
       doctorID: doctor, start: start, personName: trimmed(name), personBirthDate: birthDate, symptoms: symptoms,
       offerID: offer)
+  }
+}
+
+extension DoctorPage {
+  fileprivate func hasTerms(of other: DoctorPage) -> Bool {
+    doctor.fee == other.doctor.fee && doctor.currency == other.doctor.currency && policy == other.policy
+      && needsApproval == other.needsApproval
   }
 }

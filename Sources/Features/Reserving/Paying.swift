@@ -18,6 +18,9 @@ public enum Paying: Feature {
     public init() {}
 
     public var isBusy: Bool { step != .idle }
+
+    /// Whether the reservation is not one that waits for its payment any more.
+    var isOver: Bool { if case .refused(let error)? = failure { error.status == 409 } else { false } }
   }
 
   public enum Action: Equatable, Sendable {
