@@ -88,4 +88,23 @@ private let doctorPage = DoctorPage(
       #expect(visit.page.all.contains { $0.name == .a && $0[.route] == "/reservations" })
     }
   }
+
+  @Test func theBankOfARefundIsChosenFromAList() {
+    var visit = Visit("/eyemon/orders/M-1")
+    var order = OrderState(orderCode: ID("M-1"), state: .paid, totalPrice: 30_000, currency: "KRW", paidAmount: 30_000)
+    order.returningAmount = 30_000
+    order.needsAccount = true
+    visit.answer("order/state", BookingAPI.orderState.response(OrderOutcome(order: order)))
+    let banks = { (visit: Visit) in visit.page.all.filter { $0.name == .option } }
+    #expect(visit.page.all.filter { $0.name == .select }.map { $0[.id] } == ["bank"])
+    #expect(banks(visit).contains { $0.shownText == "카카오뱅크" && $0[.value] == "090" })
+    #expect(banks(visit).filter { $0[.selected] != nil }.map(\.shownText) == ["은행 선택"])
+    visit.send(.result(.accountChanged(.bank("090"))))
+    #expect(banks(visit).filter { $0[.selected] != nil }.map(\.shownText) == ["카카오뱅크"])
+    visit.send(.result(.accountSubmitted))
+    #expect(visit.page.all.filter { $0[.ariaInvalid] == "true" }.map { $0[.id] } == ["number", "holder"])
+    // It waits for the person, and for nothing else.
+    #expect(!visit.page.all.contains { $0[.class] == "spinner" })
+    #expect(visit.page.all.contains { $0.name == .a && $0[.route] == "/reservations" })
+  }
 }

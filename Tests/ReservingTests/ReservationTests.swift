@@ -63,6 +63,19 @@ import Wire
     ) { $0.reservation = .value(reservation(.confirmed)) }
   }
 
+  @Test func moneyOnItsWayIsFollowed() {
+    let store = TestStore<ReservationPlace>(ReservationPlace.State())
+    store.arrange(.shown(ID("r")))
+    store.arrange(.answered(ReservationPlace.doctorTag, reply(BookingAPI.doctorPage.response(page))))
+    let moving = order(.paid, returning: 30_000)
+    let asking = order(.paid, returning: 30_000, needsAccount: true)
+    for (order, isFollowed) in [(moving, true), (asking, false), (order(.refunded, refunded: 30_000), false)] {
+      let answer = reply(BookingAPI.reservation.response(reservation(.declined, order: order)))
+      let effects = store.arrange(.answered(ReservationPlace.loadTag, answer))
+      #expect(effects == (isFollowed ? [.startTimer(milliseconds: 20_000, ReservationPlace.timer)] : []))
+    }
+  }
+
   @Test func whatIsNotThereHasAWayOnAndNoWayToTryAgain() {
     let store = TestStore<ReservationPlace>(ReservationPlace.State())
     store.arrange(.shown(ID("r")))
@@ -173,6 +186,95 @@ import Wire
     }
   }
 
+  @Test func whatBecameOfAPaymentIsAskedWhereItsReservationIsSeen() {
+    let store = TestStore<ReservationPlace>(ReservationPlace.State())
+    store.arrange(.shown(ID("r")))
+    let held = reservation(order: order())
+    let ask = BookingAPI.orderState.ask(ID("M-1"), ReservationPlace.orderTag)
+    #expect(
+      store.arrange(.answered(ReservationPlace.loadTag, reply(BookingAPI.reservation.response(held)))).contains(ask))
+    #expect(submits(ReservationPlace.page(store.state, .ko, when)) == ["30,000원 결제하기"])
+    let outcome = OrderOutcome(order: order(.paid), reservation: reservation(.confirmed))
+    let answer = reply(BookingAPI.orderState.response(outcome))
+    #expect(store.arrange(.answered(ReservationPlace.orderTag, answer)) == [])
+    #expect(store.state.reservation.value == reservation(.confirmed, order: order(.paid)))
+    // Nothing is asked of what has no order, or is decided.
+    for other in [reservation(), reservation(.confirmed, order: order(.paid))] {
+      #expect(
+        !store.arrange(.answered(ReservationPlace.loadTag, reply(BookingAPI.reservation.response(other)))).contains(ask)
+      )
+    }
+  }
+
+  @Test func whatCannotBePaidAnyMoreIsLookedAtAnew() {
+    let place = TestStore<ReservationPlace>(ReservationPlace.State())
+    place.arrange(.shown(ID("r")))
+    let held = reservation(order: order())
+    place.arrange(.answered(ReservationPlace.loadTag, reply(BookingAPI.reservation.response(held))))
+    place.arrange(.payTapped)
+    let refused = reply(APIError.reservationChanged.response)
+    #expect(
+      place.arrange(.answered(Paying.checkoutTag, refused))
+        == [BookingAPI.reservation.ask(ID("r"), ReservationPlace.loadTag)])
+    let result = TestStore<OrderResult>(OrderResult.State())
+    result.arrange(.shown(ID("M-1")))
+    let failed = OrderOutcome(order: order(.failed), reservation: reservation())
+    result.arrange(.answered(OrderResult.stateTag, reply(BookingAPI.orderState.response(failed))))
+    result.arrange(.payTapped)
+    #expect(
+      result.arrange(.answered(Paying.checkoutTag, refused))
+        == [BookingAPI.orderState.ask(ID("M-1"), OrderResult.stateTag)])
+  }
+
+  @Test func theListAsksWhatBecameOfPaymentsUnderWay() {
+    let store = TestStore<ReservationList>(ReservationList.State())
+    store.arrange(.shown)
+    var other = reservation(.confirmed, order: order(.paid))
+    other.id = ID("r2")
+    let list = RecordPage(entries: [reservation(order: order(.waitingDeposit)), other])
+    let tag = Tag("reservations/order/r")
+    #expect(
+      store.arrange(.answered(ReservationList.listTag(.upcoming), reply(BookingAPI.reservations.response(list))))
+        == [BookingAPI.orderState.ask(ID("M-1"), tag)])
+    #expect(metas(ReservationList.parts(store.state, .ko, when)).prefix(2) == ["입금 대기", "예약 확정"])
+    let outcome = OrderOutcome(order: order(.paid), reservation: reservation(.requested))
+    #expect(store.arrange(.answered(tag, reply(BookingAPI.orderState.response(outcome)))) == [])
+    #expect(metas(ReservationList.parts(store.state, .ko, when)).prefix(2) == ["의사 확인 중", "예약 확정"])
+    store.arrange(.answered(tag, .unreachable))
+    #expect(store.state.reservations.entries.value?.map(\.id) == [ID("r"), ID("r2")])
+  }
+
+  @Test func aRefundThatWaitsForAnAccountIsSaidWhereverItsReservationIs() {
+    let waiting = reservation(.declined, order: order(.paid, returning: 30_000, needsAccount: true))
+    let store = TestStore<ReservationPlace>(ReservationPlace.State())
+    store.arrange(.shown(ID("r")))
+    store.arrange(.answered(ReservationPlace.loadTag, reply(BookingAPI.reservation.response(waiting))))
+    #expect(titles(ReservationPlace.page(store.state, .ko, when)).contains("환불받을 계좌 알려 주기"))
+    let list = TestStore<ReservationList>(ReservationList.State())
+    list.arrange(.shown)
+    let found = RecordPage(entries: [waiting])
+    list.arrange(.answered(ReservationList.listTag(.upcoming), reply(BookingAPI.reservations.response(found))))
+    #expect(metas(ReservationList.parts(list.state, .ko, when)).first == "환불 계좌 필요")
+  }
+
+  @Test(
+    arguments: [
+      (.declined, nil, "의사가 받지 못한 예약이에요"),
+      (.declined, order(.paid, returning: 30_000), "의사가 받지 못한 예약이에요\n30,000원을 돌려드리고 있어요"),
+      (.declined, order(.refunded, refunded: 30_000), "의사가 받지 못한 예약이에요\n전액 환불됐어요"),
+      (.cancelled, order(.paid), "내가 취소한 예약이에요\n취소·환불 규정에 따라 환불되는 금액이 없어요"),
+      (.cancelled, order(.paid, refunded: 15_000), "내가 취소한 예약이에요\n15,000원 환불됐어요"),
+      (.cancelled, order(.expired), "내가 취소한 예약이에요"),
+      (
+        .expired, order(.expired, returning: 30_000), "제때 결제되지 않아 자리가 다시 열렸어요\n30,000원을 돌려드리고 있어요"
+      ),
+    ] as [(Reservation.State, OrderState?, String)])
+  func whatIsOverSaysWhatBecameOfTheMoney(state: Reservation.State, order: OrderState?, text: String) {
+    var over = reservation(state, order: order)
+    over.cancelledBy = state == .cancelled ? .patient : nil
+    #expect(ReservationWords.text(over, .ko, when) == text)
+  }
+
   @Test func theRefundIsSeenBeforeItIsAskedFor() throws {
     let store = TestStore<Cancelling>(Cancelling.State())
     store.send(
@@ -210,15 +312,24 @@ import Wire
     store.arrange(.shown(ID("r")))
     let preview = CancelPreview(refund: 30_000, feeKept: 0, currency: "KRW", needsAccount: true, isPossible: true)
     store.arrange(.answered(Cancelling.previewTag, reply(BookingAPI.cancellation.response(preview))))
+    #expect(store.arrange(.submitted) == [.focus(elementID: "bank")])
+    guard case .form(let empty)? = Cancelling.page(store.state, .ko, when).parts.last else {
+      Issue.record("no form")
+      return
+    }
+    #expect(empty.fields.map(\.id) == ["bank", "number", "holder", "reason"])
+    #expect(empty.fields.map { $0.error != nil } == [true, true, true, false])
+    #expect(empty.fields[0].choices.count == BankWords.all.count + 1)
+    store.arrange(.accountChanged(.bank("088")))
+    #expect(store.arrange(.submitted) == [.focus(elementID: "number")])
+    store.arrange(.accountChanged(.number("110-123-456789")))
     #expect(store.arrange(.submitted) == [.focus(elementID: "holder")])
-    store.arrange(.holderTyped("강하늘"))
-    store.arrange(.bankTyped("신한은행"))
-    store.arrange(.numberTyped("110-123-456789"))
+    store.arrange(.accountChanged(.holder(" 강하늘 ")))
     guard case .ask(let request, _, _)? = store.arrange(.submitted).first else {
       Issue.record("not cancelled")
       return
     }
     let form = try BookingAPI.cancel.read(request, parameters: ["r"]).value.value
-    #expect(form.account == BankAccount(holder: "강하늘", bank: "신한은행", number: "110123456789"))
+    #expect(form.account == BankAccount(holder: "강하늘", bank: "088", number: "110123456789"))
   }
 }

@@ -45,18 +45,24 @@ func reservation(_ state: Reservation.State = .held, order: OrderState? = nil) -
   return value
 }
 
-func order(_ state: OrderState.State = .open, refunded: Int64 = 0, isInReview: Bool = false) -> OrderState {
+func order(
+  _ state: OrderState.State = .open, refunded: Int64 = 0, returning: Int64 = 0, isInReview: Bool = false,
+  needsAccount: Bool = false
+) -> OrderState {
   OrderState(
     orderCode: ID("M-1"), state: state, totalPrice: 30_000, currency: "KRW",
-    paidAmount: state == .paid || state == .refunded ? 30_000 : 0, refundedAmount: refunded, isInReview: isInReview)
+    paidAmount: state == .paid || state == .refunded ? 30_000 : refunded + returning, refundedAmount: refunded,
+    returningAmount: returning, isInReview: isInReview, needsAccount: needsAccount)
 }
 
 func reply(_ response: HTTPResponse) -> HTTPOutcome { .response(response) }
 
 /// The buttons of its forms.
-func submits<Action>(_ page: PageModel<Action>) -> [String] {
+func submits<Action>(_ page: PageModel<Action>) -> [String] { submits(page.parts) }
+
+func submits<Action>(_ parts: [PageModel<Action>.Part]) -> [String] {
   var labels: [String] = []
-  for part in page.parts {
+  for part in parts {
     if case .form(let form) = part { labels.append(form.submitLabel) }
   }
   return labels
@@ -77,4 +83,13 @@ func titles<Action>(_ page: PageModel<Action>) -> [String] {
     if case .rows(let group) = part { titles += group.rows.map(\.title) }
   }
   return titles
+}
+
+/// What its rows say at the end of the line.
+func metas<Action>(_ parts: [PageModel<Action>.Part]) -> [String] {
+  var metas: [String] = []
+  for part in parts {
+    if case .rows(let group) = part { metas += group.rows.map(\.meta) }
+  }
+  return metas
 }

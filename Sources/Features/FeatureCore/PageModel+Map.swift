@@ -70,7 +70,7 @@ extension PageModel.Field {
     let typed = typed
     return PageModel<Other>.Field(
       id, label, value, type: type, inputMode: inputMode, autocomplete: autocomplete, error: error, hint: hint,
-      isLong: isLong, isRequired: isRequired, typed: { action(typed($0)) })
+      isLong: isLong, isRequired: isRequired, choices: choices, typed: { action(typed($0)) })
   }
 }
 

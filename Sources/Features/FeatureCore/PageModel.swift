@@ -90,12 +90,14 @@ public struct PageModel<Action> {
     /// Several lines.
     public var isLong: Bool
     public var isRequired: Bool
+    /// Where one of these is chosen instead of typed; the first stands for none.
+    public var choices: [(value: String, text: String)]
     public var typed: (String) -> Action
 
     public init(
       _ id: String, _ label: String, _ value: String, type: String = "text", inputMode: String = "text",
       autocomplete: String = "off", error: String? = nil, hint: String? = nil, isLong: Bool = false,
-      isRequired: Bool = true, typed: @escaping (String) -> Action
+      isRequired: Bool = true, choices: [(value: String, text: String)] = [], typed: @escaping (String) -> Action
     ) {
       self.id = id
       self.label = label
@@ -107,6 +109,7 @@ public struct PageModel<Action> {
       self.hint = hint
       self.isLong = isLong
       self.isRequired = isRequired
+      self.choices = choices
       self.typed = typed
     }
   }

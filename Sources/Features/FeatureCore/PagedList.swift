@@ -15,6 +15,13 @@ public struct PagedList<Entry: Equatable & Sendable>: Equatable, Sendable {
     isLoadingMore = false
   }
 
+  /// An entry of which more is known by now.
+  public mutating func change(to entry: Entry, where isSame: (Entry) -> Bool) {
+    guard var known = entries.value, let index = known.firstIndex(where: isSame) else { return }
+    known[index] = entry
+    entries = .value(known)
+  }
+
   /// Where the page that is wanted now begins; nil where there is none, or it is on its way.
   public mutating func more() -> String? {
     guard !isLoadingMore, let next else { return nil }

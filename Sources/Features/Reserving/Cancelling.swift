@@ -11,31 +11,19 @@ public enum Cancelling: Feature {
     public internal(set) var reservation: Reservation?
     public internal(set) var preview = Loaded<CancelPreview>.loading
     public internal(set) var reason = ""
-    public internal(set) var holder = ""
-    public internal(set) var bank = ""
-    public internal(set) var number = ""
-    public internal(set) var showsFaults = false
+    public internal(set) var account = AccountEntry()
     public internal(set) var isCancelling = false
     public internal(set) var failure: CallFailure?
     var key = ""
 
     public init() {}
-
-    /// nil while something of it is missing.
-    var account: BankAccount? {
-      let digits = String(decoding: number.utf8.filter { $0 &- 0x30 < 10 }, as: UTF8.self)
-      guard !trimmed(holder).isEmpty, !trimmed(bank).isEmpty, digits.utf8.count >= 6 else { return nil }
-      return BankAccount(holder: trimmed(holder), bank: trimmed(bank), number: digits)
-    }
   }
 
   public enum Action: Equatable, Sendable {
     case shown(ID<Reservation>)
     case retryTapped
     case reasonTyped(String)
-    case holderTyped(String)
-    case bankTyped(String)
-    case numberTyped(String)
+    case accountChanged(AccountEntry.Change)
     case submitted
     case answered(Tag, HTTPOutcome)
   }
@@ -55,9 +43,7 @@ public enum Cancelling: Feature {
       state.preview.begin()
       return load(state)
     case .reasonTyped(let text): state.reason = text
-    case .holderTyped(let text): state.holder = text
-    case .bankTyped(let text): state.bank = text
-    case .numberTyped(let text): state.number = text
+    case .accountChanged(let change): state.account.take(change)
     case .submitted: return submit(&state, moment)
     case .answered(reservationTag, let outcome):
       if case .success(let reservation) = BookingAPI.reservation.outcome(outcome) { state.reservation = reservation }
@@ -80,14 +66,14 @@ public enum Cancelling: Feature {
     guard let preview = state.preview.value, preview.isPossible, !state.isCancelling else { return [] }
     state.failure = nil
     let asksAccount = preview.needsAccount && preview.refund > 0
-    if asksAccount && state.account.isNone {
-      state.showsFaults = true
-      return [.focus(elementID: "holder")]
+    if asksAccount && state.account.account.isNone {
+      state.account.showsFaults = true
+      return [.focus(elementID: state.account.faultID)]
     }
     if state.key.isEmpty { state.key = moment.tryKey }
     state.isCancelling = true
     let form = CancelForm(
-      expectedRefund: preview.refund, reason: trimmed(state.reason), account: asksAccount ? state.account : nil)
+      expectedRefund: preview.refund, reason: trimmed(state.reason), account: asksAccount ? state.account.account : nil)
     return [BookingAPI.cancel.ask(Keyed(key: state.key, Addressed(state.id, form)), cancelTag)]
   }
 
@@ -143,37 +129,28 @@ public enum Cancelling: Feature {
       .init(
         "kept", l.say("취소 수수료", "Cancellation fee", "キャンセル料"),
         meta: BookingWords.money(preview.feeKept, preview.currency, l)))
-    return .rows(
-      .init(
-        footer: preview.refund > 0
-          ? l.say(
-            "결제한 방법으로 돌려드려요. 카드는 영업일 3~5일 걸릴 수 있어요", "It goes back the way you paid; a card may take 3–5 working days",
-            "お支払い方法と同じ方法で返金します。カードは3〜5営業日かかることがあります") : nil, rows))
+    return .rows(.init(footer: preview.refund > 0 ? way(preview, l) : nil, rows))
+  }
+
+  private static func way(_ preview: CancelPreview, _ l: Language) -> String {
+    preview.needsAccount
+      ? l.say("아래에 적은 계좌로 돌려드려요", "It goes to the account below", "下に入力した口座に返金します")
+      : l.say(
+        "결제한 방법으로 돌려드려요. 카드는 영업일 3~5일 걸릴 수 있어요", "It goes back the way you paid; a card may take 3–5 working days",
+        "お支払い方法と同じ方法で返金します。カードは3〜5営業日かかることがあります")
   }
 
   private static func form(_ state: State, _ preview: CancelPreview, _ l: Language) -> BookingPageModel.Part {
     let money = BookingWords.money(preview.refund, preview.currency, l)
     let asksAccount = preview.needsAccount && preview.refund > 0
-    let fault = state.showsFaults && state.account.isNone
-    var fields: [BookingPageModel.Field] = []
-    if asksAccount {
-      fields = [
-        .init("holder", l.say("예금주", "Account holder", "口座名義"), state.holder, typed: { .cancelling(.holderTyped($0)) }),
-        .init("bank", l.say("은행", "Bank", "銀行"), state.bank, typed: { .cancelling(.bankTyped($0)) }),
-        .init(
-          "number", l.say("계좌번호", "Account number", "口座番号"), state.number, inputMode: "numeric",
-          error: fault
-            ? l.say("환불받을 계좌를 모두 적어 주세요", "Fill in the whole account", "返金先の口座をすべて入力してください") : nil,
-          typed: { .cancelling(.numberTyped($0)) }),
-      ]
-    }
+    var fields = asksAccount ? state.account.fields(l) { .cancelling(.accountChanged($0)) } : []
     fields.append(
       .init(
         "reason", l.say("취소하는 이유 (선택)", "Why (optional)", "キャンセルの理由（任意）"), state.reason, isLong: true,
         isRequired: false, typed: { .cancelling(.reasonTyped($0)) }))
     return .form(
       .init(
-        asksAccount ? l.say("환불받을 계좌", "Where to refund", "返金先の口座") : nil, fields: fields,
+        asksAccount ? AccountEntry.title(l) : nil, fields: fields,
         submitLabel: preview.refund > 0
           ? l.say("\(money) 환불받고 취소하기", "Cancel and get \(money) back", "\(money)の返金でキャンセル")
           : l.say("환불 없이 취소하기", "Cancel without a refund", "返金なしでキャンセル"),

@@ -217,6 +217,7 @@ extension Intake.State {
       new.doctor.fee = reservation.fee
       new.doctor.currency = reservation.currency
       new.policy = reservation.policy
+      new.needsApproval = reservation.needsApproval
     }
     if let seen = page.value, !seen.hasTerms(of: new), agreesToPolicy {
       agreesToPolicy = false

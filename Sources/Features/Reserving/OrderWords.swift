@@ -39,6 +39,12 @@ enum OrderWords {
           "refunded", l.say("환불된 금액", "Refunded", "返金済み"),
           meta: BookingWords.money(order.refundedAmount, order.currency, l), isMarked: true))
     }
+    if order.returningAmount > 0 {
+      rows.append(
+        .init(
+          "returning", l.say("환불할 금액", "To be refunded", "返金予定額"),
+          meta: BookingWords.money(order.returningAmount, order.currency, l), isMarked: true))
+    }
     rows.append(.init("code", l.say("주문번호", "Order", "注文番号"), meta: order.orderCode.text))
     return .rows(.init(l.say("결제", "Payment", "お支払い"), rows + more))
   }
@@ -66,12 +72,28 @@ enum OrderWords {
     case "refunded": l.say("환불 완료", "Refunded", "返金完了")
     case "refund_failed": l.say("환불 다시 시도 중", "Refund is tried again", "返金を再試行中")
     case "review": l.say("담당자 확인 중", "A person is looking at it", "担当者が確認中")
+    case "account_given": l.say("환불 계좌 등록", "Account to refund given", "返金先の口座を登録")
     case "account_needed": l.say("환불 계좌 필요", "An account is needed to refund", "返金先の口座が必要")
     case "cancelled_by_patient": l.say("예약 취소", "You cancelled", "予約をキャンセル")
     case "cancelled_by_doctor", "cancelled_by_operator": l.say("병원에서 취소", "The clinic cancelled", "医院がキャンセル")
     case "declined": l.say("의사가 받지 못함", "The doctor declined", "医師がお受けできず")
     default: nil
     }
+  }
+
+  /// What of the price stays with the clinic, in a sentence of its own; empty where nothing does.
+  static func kept(_ order: OrderState, _ l: Language) -> String {
+    let kept = order.paidAmount - order.refundedAmount - order.returningAmount
+    guard kept > 0 else { return "" }
+    let money = BookingWords.money(kept, order.currency, l)
+    return l.say(". 취소 수수료는 \(money)이에요", ". The cancellation fee is \(money)", "。キャンセル料は\(money)です")
+  }
+
+  /// Whether an account was given for what is still to go back.
+  static func couldNotGo(_ order: OrderState) -> Bool {
+    let given = order.history.lastIndex { $0.code == "account_given" }
+    let done = order.history.lastIndex { $0.code == "refunded" }
+    return order.needsAccount && (given ?? -1) > (done ?? -1)
   }
 
   static func state(_ state: OrderState.State, refunded: Int64, _ l: Language) -> String {

@@ -27,6 +27,7 @@ public enum ReservationList: Feature {
   public static let prefix = "reservations/"
   static let moreTag = Tag("reservations/more")
   static let feedTag = Tag("reservations/feed")
+  static let orderPrefix = "reservations/order/"
 
   static func listTag(_ scope: ReservationQuery.Scope) -> Tag { Tag(prefix + scope.rawValue) }
 
@@ -51,7 +52,13 @@ public enum ReservationList: Feature {
         return [.copy(url)]
       case .failure(let failure): state.feedFailure = failure
       }
-    case .answered(let tag, let outcome): take(tag, outcome, &state)
+    case .answered(let tag, let outcome) where tag.isUnder(orderPrefix):
+      if case .success(let answer) = BookingAPI.orderState.outcome(outcome),
+        let reservation = answer.reservationWithOrder
+      {
+        state.reservations.change(to: reservation) { $0.id == reservation.id }
+      }
+    case .answered(let tag, let outcome): return take(tag, outcome, &state)
     }
     return []
   }
@@ -61,10 +68,13 @@ public enum ReservationList: Feature {
     return [BookingAPI.reservations.ask(ReservationQuery(scope: state.scope), listTag(state.scope))]
   }
 
-  private static func take(_ tag: Tag, _ outcome: HTTPOutcome, _ state: inout State) {
+  private static func take(_ tag: Tag, _ outcome: HTTPOutcome, _ state: inout State) -> [Effect] {
     let isMore = tag == moreTag
-    guard isMore || tag == listTag(state.scope) else { return }
-    state.reservations.take(BookingAPI.reservations.outcome(outcome), isMore: isMore) { $0.id == $1.id }
+    guard isMore || tag == listTag(state.scope) else { return [] }
+    let page = BookingAPI.reservations.outcome(outcome)
+    state.reservations.take(page, isMore: isMore) { $0.id == $1.id }
+    guard case .success(let found) = page else { return [] }
+    return found.entries.compactMap { $0.askWhatBecame(Tag(orderPrefix + $0.id.text)) }
   }
 
   public static func title(_ l: Language) -> String { l.say("내 예약", "My bookings", "予約一覧") }
@@ -108,11 +118,14 @@ public enum ReservationList: Feature {
 
   private static func row(_ reservation: Reservation, _ l: Language, _ when: When) -> BookingPageModel.Row {
     let lines = when.lines(of: reservation)
+    let asksAccount = reservation.order?.needsAccount ?? false
     let isLive = reservation.state == .held || reservation.state == .requested || reservation.state == .confirmed
     return .init(
       reservation.id.text, lines[0],
       detail: BookingWords.joined(reservation.doctor.nick, reservation.doctor.clinicName)
         + (lines.count > 1 ? "\n" + lines[1] : ""),
-      meta: ReservationWords.state(reservation, l), isMarked: isLive, .link(BookingPath.reservation(reservation.id)))
+      meta: asksAccount
+        ? l.say("환불 계좌 필요", "Account needed", "返金先の口座が必要") : ReservationWords.state(reservation, l),
+      isMarked: isLive || asksAccount, .link(BookingPath.reservation(reservation.id)))
   }
 }

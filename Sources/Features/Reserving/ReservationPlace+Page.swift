@@ -13,6 +13,7 @@ extension ReservationPlace {
         missing: BookingWords.noReservation(l))
     }
     var parts = [head(reservation, l, when)]
+    if let order = reservation.order, order.needsAccount { parts.append(account(order, l)) }
     if let first = firstStep(reservation, state, l) { parts.append(first) }
     parts.append(actions(reservation, state, l))
     if let note = reservation.note, !note.isEmpty {
@@ -25,6 +26,23 @@ extension ReservationPlace {
     parts.append(DoctorPlace.policyPart(of: reservation, l))
     if let clinic = state.page?.clinic { parts += DoctorPlace.clinic(clinic, l, when) }
     return BookingWords.page(title(l), l, parts, notice: state.failure ?? state.paying.failure)
+  }
+
+  private static func account(_ order: OrderState, _ l: Language) -> BookingPageModel.Part {
+    let money = BookingWords.money(order.returningAmount, order.currency, l)
+    return .rows(
+      .init([
+        .init(
+          "account", l.say("환불받을 계좌 알려 주기", "Tell us where to refund to", "返金先の口座を入力する"),
+          detail: OrderWords.couldNotGo(order)
+            ? l.say(
+              "알려 주신 계좌로 \(money)을 보내지 못했어요", "We couldn’t send \(money) to the account you gave",
+              "ご入力の口座に\(money)を送金できませんでした")
+            : l.say(
+              "계좌를 알려 주시면 \(money)을 돌려드려요", "Once we have an account, \(money) goes back to you",
+              "口座をご入力いただくと、\(money)を返金します"),
+          isMarked: true, .link(BookingPath.order(order.orderCode)))
+      ]))
   }
 
   private static func money(_ order: OrderState, _ l: Language, _ when: When) -> [BookingPageModel.Part] {
@@ -57,7 +75,9 @@ extension ReservationPlace {
   private static func firstStep(
     _ reservation: Reservation, _ state: State, _ l: Language
   ) -> BookingPageModel.Part? {
-    if reservation.state == .held && reservation.order?.state != .waitingDeposit {
+    if reservation.state == .held && reservation.order?.state != .waitingDeposit
+      && !(reservation.order?.isInReview ?? false)
+    {
       let money = BookingWords.money(reservation.fee, reservation.currency, l)
       return .form(
         .init(

@@ -35,6 +35,7 @@ public enum ReservationPlace: Feature {
 
   public static let prefix = "reservation/"
   static let loadTag = Tag("reservation/load")
+  static let orderTag = Tag("reservation/order")
   static let upcomingTag = Tag("reservation/upcoming")
   static let pastTag = Tag("reservation/past")
   static let doctorTag = Tag("reservation/doctor")
@@ -73,6 +74,13 @@ public enum ReservationPlace: Feature {
       state.failure = nil
       return [BookingAPI.calendarFile.ask(state.id, fileTag)]
     case .answered(loadTag, let outcome): return take(outcome, &state, moment)
+    case .answered(orderTag, let outcome):
+      if case .success(let answer) = BookingAPI.orderState.outcome(outcome),
+        let reservation = answer.reservationWithOrder,
+        reservation.id == state.id
+      {
+        state.take(reservation, moment)
+      }
     case .answered(doctorTag, let outcome):
       if case .success(let page) = BookingAPI.doctorPage.outcome(outcome) { state.page = page }
     case .answered(fileTag, let outcome):
@@ -81,7 +89,8 @@ public enum ReservationPlace: Feature {
       case .failure(let failure): state.failure = failure
       }
     case .answered(let tag, let outcome):
-      return Paying.reduce(&state.paying, .answered(tag, outcome), at: moment)
+      let effects = Paying.reduce(&state.paying, .answered(tag, outcome), at: moment)
+      return state.paying.isOver ? [BookingAPI.reservation.ask(state.id, loadTag)] : effects
     }
     return []
   }
@@ -105,8 +114,8 @@ public enum ReservationPlace: Feature {
     switch BookingAPI.reservation.outcome(outcome) {
     case .success(let reservation):
       guard reservation.id == state.id else { return [] }
-      state.reservation = .value(reservation)
-      state.mayMove = reservation.mayMove(at: moment.now)
+      state.take(reservation, moment)
+      if let ask = reservation.askWhatBecame(orderTag) { effects.append(ask) }
       if state.page.isNone { effects.append(BookingAPI.doctorPage.ask(reservation.doctor.id, doctorTag)) }
     case .failure(let failure): state.reservation.fail(failure)
     }
@@ -114,15 +123,41 @@ public enum ReservationPlace: Feature {
     case .held, .requested: effects.append(.startTimer(milliseconds: wait, timer))
     // Nobody waits for anything, but the doctor may cancel it or write a note.
     case .confirmed: effects.append(.startTimer(milliseconds: 3 * wait, timer))
+    case .cancelled, .declined, .expired:
+      guard let order = state.reservation.value?.order, order.returningAmount > 0, !order.needsAccount else { break }
+      effects.append(.startTimer(milliseconds: wait, timer))
     default: break
     }
     return effects
   }
 }
 
+extension ReservationPlace.State {
+  fileprivate mutating func take(_ found: Reservation, _ moment: Moment) {
+    reservation = .value(found)
+    mayMove = found.mayMove(at: moment.now)
+  }
+}
+
+extension OrderOutcome {
+  /// As a reservation has its order elsewhere.
+  var reservationWithOrder: Reservation? {
+    var whole = reservation
+    whole?.order = order
+    return whole
+  }
+}
+
 extension Reservation {
   /// Whether all comes back until it starts, whatever was agreed on: the doctor set the time.
   var isFreeByDoctor: Bool { state == .confirmed && isTimeByDoctor }
+
+  /// While its payment is under way, the server is made to look what became of it: whoever paid may have lost the page
+  /// that would have asked. nil: there is nothing to wait for.
+  func askWhatBecame(_ tag: Tag) -> Effect? {
+    guard state == .held, let order else { return nil }
+    return BookingAPI.orderState.ask(order.orderCode, tag)
+  }
 
   /// Whether its patient may move it: as long as all of the fee would come back. The server has the last word.
   func mayMove(at now: Timestamp) -> Bool {

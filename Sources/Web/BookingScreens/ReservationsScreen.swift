@@ -28,17 +28,16 @@ func reservationsScreen(
 }
 
 func resultScreen(_ model: ResultModel, title: String) -> Node<BookingAnnex.Action> {
-  let picture: Icon = model.tone == .good ? .check : model.tone == .waiting ? .search : .close
   return section(.key("result"), .class("screen"), .label(title)) {
     bar(title)
-    // It scrolls, and nothing in it can be pressed: the keyboard reaches it by itself.
+    // It scrolls, and mostly nothing in it can be pressed: the keyboard reaches it by itself.
     div(.key("content"), .class("content"), .role("group"), .label(model.title), .set(.tabindex, "0")) {
       noticeLine(model.notice)
       div(.key("outcome"), .class("group outcome"), .role("status"), .set(.dataState, word(model.tone))) {
-        if model.tone == .waiting && model.askLabel == nil {
+        if model.tone == .waiting && model.isMoving {
           span(.class("spinner"), .aria(.ariaHidden, true))
         } else {
-          icon(picture)
+          icon(picture(model.tone))
         }
         h2(.text(model.title))
         p(.text(model.text))
@@ -51,9 +50,18 @@ func resultScreen(_ model: ResultModel, title: String) -> Node<BookingAnnex.Acti
       }
       if let label = model.askLabel { actionButton(label, isBlock: true, action: .result(.askTapped)) }
       a(
-        .class("btn block"), .class("primary", when: model.payLabel == nil && model.askLabel == nil),
+        .class("btn block"), .class("primary", when: !model.hasTask),
         .route(model.wayPath), .text(model.wayLabel))
     }
+  }
+}
+
+private func picture(_ tone: ResultModel.Tone) -> Icon {
+  switch tone {
+  case .good: .check
+  case .waiting: .search
+  case .asks: .page
+  case .bad: .close
   }
 }
 
@@ -61,6 +69,7 @@ private func word(_ tone: ResultModel.Tone) -> String {
   switch tone {
   case .good: "good"
   case .waiting: "waiting"
+  case .asks: "asks"
   case .bad: "bad"
   }
 }

@@ -185,7 +185,28 @@ public struct PageScreen<Action> {
     }
   }
 
+  private static func chooser(_ model: Page.Field, _ left: Action) -> Node<Action> {
+    div(.key(model.id), .class("field")) {
+      label(.for(model.id), .text(model.label))
+      select(
+        .id(model.id), .name(model.id), .class("input"), .set(.ariaDescribedby, model.id + "-hint"),
+        .when(model.isRequired, .set(.ariaRequired, "true")), .when(model.error != nil, .aria(.ariaInvalid, true)),
+        .onText(model.typed), .onBlur(left)
+      ) {
+        for choice in model.choices {
+          option(
+            .key(choice.value), .set(.value, choice.value), .flag(.selected, choice.value == model.value),
+            .text(choice.text))
+        }
+      }
+      p(
+        .id(model.id + "-hint"), .class("hint"), .class("bad", when: model.error != nil), .role("status"),
+        .text(model.error ?? model.hint ?? ""))
+    }
+  }
+
   private static func field(_ model: Page.Field, _ left: Action) -> Node<Action> {
+    guard model.choices.isEmpty else { return chooser(model, left) }
     var field = Field<Action>(
       id: model.id, label: model.label, value: model.value, typed: model.typed, left: left)
     field.type = model.type
