@@ -171,7 +171,10 @@ def test_a_tab_that_closes_while_paying_loses_nothing(browser_of, watch, server,
     story = Booking(first, doctor)
     story.to_sandbox()
     first.page.get_by_text("문제 만들어 보기").click()
+    # Nobody tells the server of it.
+    first.page.get_by_label("가맹점에 알림").select_option(label="알리지 않음")
     first.page.get_by_role("button", name="결제하고 돌아가지 않기").click()
+    expect(first.page.get_by_role("heading", name="결제했습니다")).to_be_visible()
     first.page.close()
     again = EyeMon(watch.page(context.new_page()), server).open("/reservations")
     again.says("예약 확정", exact=False)
