@@ -56,12 +56,15 @@ extension Simulation {
       let other = store.people[random.below(store.people.count)].id
       guard other != devices[device].me.id else { return }
       call(device, .block, .block(person: other, isBlocked: random.chance(50)))
-    case 86..<88:
-      devices[device].write(devices[device].list.sawAll())
-      tellReads(device)
+    case 86..<88: markAllRead(device)
     case 88: random.chance(50) ? showTyping(device, place) : askRooms(device)
     default: set(device, place)
     }
+  }
+
+  func markAllRead(_ device: Int) {
+    devices[device].write(devices[device].list.sawAll())
+    tellReads(device)
   }
 
   /// A room is muted, something in it pinned; or the consult closes or opens.
@@ -88,7 +91,7 @@ extension Simulation {
     guard let message = someMessage(device, place, own: kind < 60 && !random.chance(5)) else { return }
     let instant = Timestamp(milliseconds: devices[device].clock)
     if let clientID = message.clientID { record.contended.insert(clientID) }
-    if kind < 8 { race(device, message, instant) }
+    if kind < 20 { race(device, message, instant) }
     if kind < 30 {
       texts += 1
       tell(device, place, .wanted(.edit(MessageEdit(content: "edit \(texts)")), of: message.id, at: instant))

@@ -278,7 +278,9 @@ extension Simulation {
 
   private func judgeSent(_ saying: SimulationRecord.Saying, _ seq: Int) {
     let sender = devices[saying.device].person
-    let message = pages[saying.room][sender].messages[seq - 1]
+    guard let message = pages[saying.room][sender].messages.first(where: { Int($0.seq) == seq }) else {
+      return fault("p\(sender) does not see \(saying.clientID)")
+    }
     let isLoose = record.loose.contains(saying.clientID)
     if saying.isRemoved && !message.isDeleted && !isLoose {
       fault("\(saying.clientID) was taken back and is still there")
