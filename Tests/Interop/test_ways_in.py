@@ -197,7 +197,8 @@ def test_fifty_sign_ups_at_once_with_one_address_make_one_account(server):
     with concurrent.futures.ThreadPoolExecutor(50) as pool:
         answers = pool.map(lambda _: post(server, "/v1/users/join", body), range(50))
         statuses = [answer.status_code for answer in answers]
-    assert statuses.count(200) == 1 and set(statuses) == {200, 409}
+    # A sign-up asks whether somebody has the address: 20 a minute and address are answered.
+    assert statuses.count(200) == 1 and statuses.count(409) >= 19 and set(statuses) == {200, 409, 429}
 
 
 def test_consents_of_a_sign_up_are_whole_or_none(server):
