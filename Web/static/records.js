@@ -181,14 +181,18 @@ async function open(mine) {
   }
 }
 
-async function close() {
+function close() {
   const mine = store;
   if (!mine) return;
   store = null;
   mine.isOver = true;
   mine.wake?.();
-  await mine.writing;
-  mine.channel?.close();
-  mine.leave?.();
-  mine.opening?.then(opened => opened.close(), () => {});
+  const leave = () => {
+    mine.channel?.close();
+    mine.leave?.();
+    mine.opening?.then(opened => opened.close(), () => {});
+  };
+  // Who opens it again finds the lock free.
+  if (mine.writing) mine.writing.then(leave);
+  else leave();
 }
