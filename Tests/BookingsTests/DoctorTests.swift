@@ -37,6 +37,25 @@ struct DoctorTests {
     _ = try await bookings.reserve(practice.form(practice.at(15, day: 2)), by: practice.patients[1])
   }
 
+  /// What was paid stays to be seen, whoever it was paid to.
+  @Test func doctorsWhoAreNotToBeFoundAnyMoreKeepTheirFaces() async throws {
+    let practice = try await Practice()
+    let bookings = try practice.bookings()
+    let doctor = practice.doctor
+    func face() async throws -> DoctorFace? {
+      try await bookings.faces(of: [doctor, doctor], realm: .eyemon)[doctor]
+    }
+    let before = try await face()
+    #expect(before?.summary.specialty == "망막" && before?.estate.category == "망막")
+    _ = try await practice.store.write { try $0.doctors.decide(.refused, reason: "", on: doctor, at: monday) }
+    let after = try await face()
+    #expect(after?.summary.nick == "김서윤" && after?.summary.clinicName == "밝은마루안과")
+    #expect(after?.summary.id == practice.identifiers.id(doctor) && after?.summary.currency == "KRW")
+    #expect(after?.estate.title == "김서윤" && after?.estate.id == practice.identifiers.id(doctor))
+    let nobody = RowID<Person>(999)
+    #expect(try await bookings.faces(of: [nobody], realm: .eyemon)[nobody]?.summary.nick == "")
+  }
+
   @Test func noAnswerIsANo() async throws {
     let practice = try await Practice { $0.needsApproval = true }
     let bookings = try practice.bookings()
