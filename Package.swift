@@ -191,7 +191,7 @@ let server: [Target] = [
   module("Server", "Bookings", serverBase + ["Booking", "Payment", "Storage", "Crypto", "SQL"]),
   module(
     "Server", "Payments",
-    ["BookingContract", "Contract", "Crypto", "Domain", "JSON", "Outgoing", "Payment", "Storage", "Wire"]),
+    ["BookingContract", "Contract", "Crypto", "Domain", "JSON", "Outgoing", "Payment", "SQL", "Storage", "Wire"]),
   module(
     "Server", "ServerApp",
     serverBase + [
@@ -245,7 +245,7 @@ let server: [Target] = [
     "ServerApp",
     serverBase + [
       "ServerApp", "HTTPServer", "RealtimeServer", "SocketIO", "Sockets", "SQL", "Storage", "StorageTesting", "Crypto",
-      "Accounts", "Bookings", "Chats", "Providers", "Push", "SandboxPay", "Seeded", "Jobs", "Outgoing",
+      "Accounts", "Bookings", "Chats", "Payments", "Providers", "Push", "SandboxPay", "Seeded", "Jobs", "Outgoing",
     ]),
 ]
 

@@ -63,4 +63,16 @@ struct PortTests {
     let fact = try await practice.store.read { try port.fact($0, row) }
     #expect(fact?.state == "cancelled" && fact?.doctorName == "김서윤" && fact?.clinicName == "밝은마루안과")
   }
+
+  /// A doctor can neither be their own patient nor a colleague's in this app.
+  @Test func onlyPatientsOrderAConsultationWithoutATime() async throws {
+    let practice = try await Practice()
+    let (port, doctor, patient) = (try practice.bookings().port, practice.doctor, practice.patients[0])
+    let refused = await refusal {
+      try await practice.store.write { try port.makeTimeless($0, doctor, doctor, monday) }
+    }
+    #expect(refused?.status == 445)
+    let made = try await practice.store.write { try port.makeTimeless($0, doctor, patient, monday) }
+    #expect(made?.patient == patient && made?.state == "held")
+  }
 }

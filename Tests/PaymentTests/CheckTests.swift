@@ -47,6 +47,23 @@ import Wire
     #expect(desk.order.nextCheckAt != nil)
   }
 
+  /// A bank may refuse to close an account, and take a deposit months later.
+  @Test func anAccountThatStillWaitsIsNeverForgotten() {
+    var desk = Desk()
+    desk.receive(.reported(.deposit()))
+    desk.receive(.holdEnded, at: after(61 * minute))
+    let day = 24 * 60 * minute
+    for later in [15, 90, 700] as [Int64] {
+      desk.receive(.checked, at: after(later * day))
+      #expect(desk.order.nextCheckAt == after((later + 1) * day))
+    }
+    var report = PaymentReport.deposit()
+    report.status = .cancelled
+    desk.receive(.reported(report), at: after(701 * day))
+    desk.receive(.checked, at: after(701 * day))
+    #expect(desk.order.nextCheckAt == nil)
+  }
+
   @Test func timesAtTheEndsOfTheRangeDoNotTrap() {
     for now in [Timestamp(milliseconds: .min), Timestamp(milliseconds: .max)] {
       var desk = Desk()

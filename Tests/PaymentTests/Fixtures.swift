@@ -50,6 +50,8 @@ struct Desk {
   var refunds: [RefundOrder] = []
   var extended: Timestamp?
   var released = 0
+  /// Whether the reservation was left to another order.
+  var isLeft = false
   var forgotten = 0
   /// Payments whose accounts are to be closed.
   var closed: [String] = []
@@ -57,6 +59,8 @@ struct Desk {
   var isHeld = true
   var isSlotFree = true
   var isConfirmed = false
+  /// Nobody can be asked about it.
+  var isBroken = false
 
   init(_ order: OrderRecord = .sample()) { machine = OrderMachine(order) }
 
@@ -66,6 +70,8 @@ struct Desk {
     var waiting = machine.receive(event, at: now)
     while !waiting.isEmpty {
       switch waiting.removeFirst() {
+      case .confirmReservation where isBroken, .takeReservationAgain where isBroken:
+        waiting += machine.receive(.reservationFailed, at: now)
       case .confirmReservation:
         isConfirmed = isHeld
         waiting += machine.receive(.reservationAnswered(isOurs: isHeld), at: now)
@@ -75,6 +81,7 @@ struct Desk {
       case .releaseReservation:
         released += 1
         (isHeld, isConfirmed) = (false, false)
+      case .leaveReservation: isLeft = true
       case .extendHold(let until): extended = until
       case .refund(let refund): refunds.append(refund)
       case .enter(let entry): ledger.append(entry)

@@ -87,12 +87,16 @@ import Wire
     var desk = Desk()
     desk.receive(.reported(.paid("imp_1", amount)))
     #expect(!desk.isConfirmed)
-    #expect(desk.order.phase == .open)
+    #expect(desk.order.phase == .failed)
+    #expect(desk.isLeft && desk.released == 0)
     #expect(desk.call?.amount == amount)
     #expect(desk.call?.remaining == amount)
     #expect(desk.call?.reason == .wrongAmount)
     #expect(desk.order.verdict(of: "imp_1") == .goesBack(.wrongAmount))
     #expect(desk.balance == amount)
+    desk.receive(.reported(.paid("imp_1", amount, back: amount)))
+    #expect(desk.order.phase == .refunded)
+    #expect(desk.order.isSettled)
   }
 
   @Test func theSameNumberInAnotherCurrencyGoesBack() throws {
@@ -105,13 +109,45 @@ import Wire
     #expect(desk.order.paidAmount == 0)
   }
 
-  @Test func afterAWrongAmountTheRightOneStillBuys() {
+  /// Another order may have the reservation by now.
+  @Test func afterAWrongAmountTheOrderBuysNothingMore() {
     var desk = Desk()
+    desk.receive(.reported(.deposit("imp_0")))
     desk.receive(.reported(.paid("imp_1", 40_000)))
+    #expect(desk.closed == ["imp_0"])
+    #expect(!desk.order.canBePaid(at: start))
     desk.receive(.reported(.paid("imp_2")))
+    #expect(!desk.isConfirmed)
+    #expect(desk.order.paidBy == nil)
+    #expect(desk.order.payment("imp_2")?.refundReason == .alreadyCancelled)
+    desk.receive(.holdEnded, at: after(90 * minute))
+    #expect(desk.released == 0)
+  }
+
+  /// The slot is taken again, if ever, by what is right.
+  @Test func aWrongAmountAfterTheHoldLeavesNothing() {
+    var desk = Desk()
+    desk.receive(.holdEnded, at: after(10 * minute))
+    desk.receive(.reported(.paid("imp_1", 40_000)), at: after(11 * minute))
+    #expect(!desk.isLeft)
+    desk.receive(.reported(.paid("imp_2")), at: after(12 * minute))
     #expect(desk.isConfirmed)
-    #expect(desk.order.paidBy == "imp_2")
-    #expect(desk.order.payment("imp_2")?.refundTarget == 0)
+  }
+
+  @Test(arguments: [true, false])
+  func aReservationThatCannotBeWrittenEndsTheOrder(isHeld: Bool) {
+    var desk = Desk()
+    desk.isBroken = true
+    if !isHeld { desk.receive(.holdEnded, at: after(10 * minute)) }
+    desk.receive(.reported(.paid()), at: after(11 * minute))
+    #expect(desk.order.stage == .closed)
+    #expect(desk.order.phase == (isHeld ? .failed : .expired))
+    #expect(desk.call?.reason == .reservationFailed && desk.call?.amount == 50_000)
+    #expect(desk.news == [.goesBack(.reservationFailed)])
+    #expect(desk.order.verdict(of: "imp_1") == .goesBack(.reservationFailed))
+    desk.isBroken = false
+    desk.receive(.reported(.paid("imp_1", 50_000, back: 50_000)), at: after(12 * minute))
+    #expect(desk.order.phase == .refunded && desk.order.isSettled)
   }
 
   @Test func aSecondPaymentGoesBackWhole() {
@@ -137,6 +173,8 @@ import Wire
       #expect(desk.balance == 50_000 - back)
       #expect(desk.order.verdict(of: "imp_1") == .goesBack(.refundedElsewhere))
       #expect(desk.refunds.count == (back == 50_000 ? 0 : 1))
+      #expect(desk.isLeft)
+      #expect(desk.order.phase == (back == 50_000 ? .refunded : .failed))
     }
   }
 

@@ -17,6 +17,10 @@ struct Missing: Error {}
 
 /// A provider that keeps its own books and can fall silent.
 final class Till: Sendable {
+  let name: String
+
+  init(_ name: String = "till") { self.name = name }
+
   struct State {
     var payments: [String: ReportedPayment] = [:]
     var prepared: [String: Money] = [:]
@@ -65,7 +69,7 @@ final class Till: Sendable {
 
   var provider: PaymentProvider {
     PaymentProvider(
-      name: "till",
+      name: name,
       payment: { [self] id throws(PaymentFault) in try asked().payments[id] },
       payments: { [self] code throws(PaymentFault) in
         try asked().payments.values.filter { $0.report.orderCode == code }.sorted { $0.report.id < $1.report.id }
@@ -124,6 +128,10 @@ final class Slots: Sendable {
     var states: [Int64: String] = [1: "held"]
     var isFree = true
     var extended: Timestamp?
+    /// What confirming ends in.
+    var fault: (any Error)?
+    /// So often, and then no more; nil: for ever.
+    var faults: Int?
   }
 
   let state = Mutex(State())
@@ -154,14 +162,16 @@ final class Slots: Sendable {
         }
       },
       confirm: { [self] _, id, _ in
-        state.withLock { state in
+        try state.withLock { state in
+          try state.breakDown()
           guard state.states[id.value] == "held" else { return .gone }
           state.states[id.value] = "confirmed"
           return .taken
         }
       },
       takeAgain: { [self] _, id, _ in
-        state.withLock { state in
+        try state.withLock { state in
+          try state.breakDown()
           if state.isFree { state.states[id.value] = "confirmed" }
           return state.isFree
         }
@@ -185,6 +195,14 @@ final class Slots: Sendable {
   }
 }
 
+extension Slots.State {
+  mutating func breakDown() throws {
+    guard let fault, faults != 0 else { return }
+    faults = faults.map { $0 - 1 }
+    throw fault
+  }
+}
+
 /// A patient, a doctor and what they pay with.
 struct World: Sendable {
   let store: DataStore
@@ -192,6 +210,8 @@ struct World: Sendable {
   let other: RowID<Person>
   let doctor: RowID<Person>
   let till = Till()
+  /// Takes older orders only.
+  let otherTill = Till("other")
   let slots: Slots
   let payments: Payments
   let now: NowBox
@@ -223,7 +243,7 @@ struct World: Sendable {
       till.pay(code, price.amount, as: "imp_played")
     }
     payments = Payments(
-      store: store, settings: PaymentSettings(), providers: [till.provider], port: slots.port,
+      store: store, settings: PaymentSettings(), providers: [till.provider, otherTill.provider], port: slots.port,
       key: [UInt8](repeating: 7, count: 32),
       playPayment: playsMadeUp ? play : nil,
       clock: { now.value }, wake: {})

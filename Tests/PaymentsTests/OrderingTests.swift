@@ -1,10 +1,11 @@
 import Contract
 import Payment
-import Payments
 import Storage
 import Synchronization
 import Testing
 import Wire
+
+@testable import Payments
 
 struct OrderingTests {
   @Test func theServerMintsCodeAndAmount() async throws {

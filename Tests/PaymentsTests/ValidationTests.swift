@@ -74,6 +74,36 @@ struct ValidationTests {
     try await world.runRefunds()
     #expect(world.till.balance == 0)
     #expect(try await world.balance() == 0)
+    #expect(try await world.row(order).record.phase == .refunded)
+  }
+
+  /// No provider takes a second payment under a name that was paid once.
+  @Test func afterOtherFiguresTheReservationIsOrderedAnew() async throws {
+    let world = try await World.make()
+    let first = try await world.order(key: "a").record.code
+    world.till.pay(first, 40_000)
+    await #expect(throws: APIError.wrongPrice) { try await world.payments.validate("imp_1", by: world.patient) }
+    await #expect(throws: APIError.reservationChanged) {
+      try await world.payments.openCheckout(of: first, by: world.patient)
+    }
+    let second = try await world.order(key: "b").record.code
+    #expect(second != first)
+    #expect(try await world.order(key: "a").record.code == first)
+    try await world.runRefunds()
+    world.till.pay(second, as: "imp_2")
+    _ = try await world.payments.validate("imp_2", by: world.patient)
+    #expect(world.slots[1] == "confirmed")
+    #expect(try await world.row(first).record.phase == .refunded)
+    #expect(try await world.row(second).record.phase == .paid)
+    #expect(world.till.balance == 50_000)
+    #expect(try await world.balance() == 50_000)
+    // What comes for the first one now buys nothing, and does no harm.
+    world.till.pay(first, as: "imp_3")
+    world.now.pass(20 * minute)
+    try await world.sweep()
+    try await world.runRefunds()
+    #expect(world.till.balance == 50_000)
+    #expect(world.slots[1] == "confirmed")
   }
 
   @Test func whatIsNotPaidIsNotRight() async throws {

@@ -16,11 +16,12 @@ struct CheckoutTests {
 
   private func pages(_ provider: CheckoutProvider?, isOpen: Bool = true) -> CheckoutPages {
     CheckoutPages(
-      link: link, provider: provider, publicOrigin: nil, clock: { [now] in now },
+      link: link, publicOrigin: nil, clock: { [now] in now },
       order: { code in
         guard code == "O-1" else { return nil }
         var order = CheckoutOrder(
           code: code, title: "<i>진료비</i>", amount: 30_000, currency: "KRW", amountText: "30000", isOpen: isOpen)
+        order.provider = provider
         order.depositUntil = Timestamp(milliseconds: 1_800_003_600_000)
         return order
       },

@@ -2,6 +2,7 @@ import AccountContract
 import Accounts
 import Contract
 import HTTPServer
+import Payments
 import Providers
 import ServerApp
 import Testing
@@ -68,6 +69,31 @@ struct CommandTests {
       ["--stand-in", "0.0.0.0:80"], ["--apple-key", "/nowhere"], ["--kakao-app-id", "0"],
     ] {
       #expect(throws: UsageError.self) { try Command(["serve"] + words, environment: [:]) }
+    }
+  }
+
+  /// An order must be paid where it is asked about, with all that both need.
+  @Test func keysOfPaymentsAreThereAsAWholeOrNotAtAll() throws {
+    let v1 = ["--portone-v1-key", "k", "--portone-v1-secret", "s", "--portone-v1-code", "imp1"]
+    let v2 = ["--portone-v2-secret", "s", "--portone-v2-store", "store-1", "--portone-v2-channel", "channel-1"]
+    func read(_ words: [String]) throws -> ServerSettings {
+      guard case .serve(let settings) = try Command(["serve"] + words, environment: [:]) else {
+        throw UsageError.unexpected("no serve")
+      }
+      return settings
+    }
+    let settings = try read(v1 + v2 + ["--pay-through", "v2"])
+    #expect(settings.payments.v1?.code == "imp1" && settings.payments.v2?.store == "store-1")
+    for keys in [v1, v2] {
+      for hole in stride(from: 0, to: keys.count, by: 2) {
+        var words = keys
+        words.removeSubrange(hole...hole + 1)
+        let missing = #expect(throws: UsageError.self) { try read(words) }
+        #expect(missing?.text.hasPrefix(keys[hole] + " is needed besides") == true)
+      }
+    }
+    #expect(throws: UsageError.missing("--portone-v2-secret", besides: "--pay-through v2")) {
+      try read(v1 + ["--pay-through", "v2"])
     }
   }
 

@@ -8,7 +8,7 @@ extension BookingAPI {
   public static var order: APICall<Keyed<OrderForm>, Order> {
     APICall(
       .post, "/v1/orders", "order", "Orders a consultation; the server mints code and amount.",
-      input: OrderForm.form.keyed, output: Order.form, refusals: [404, 409, 445])
+      input: OrderForm.form.keyed, output: Order.form, refusals: [404, 409, 445, 503])
   }
 
   public static var orders: APICall<Nothing, [PaidOrder]> {
@@ -42,7 +42,7 @@ extension BookingAPI {
     APICall(
       .post, "/v1/orders/{order_code}/checkout", "checkout", "Where the order is paid, in a browser.",
       input: CheckoutForm.form.addressed("order_code"), output: .text(OpenAPI.Schema.text("url")),
-      refusals: [404, 409, 445])
+      refusals: [404, 409, 445, 503])
   }
 
   /// Where a deposit goes back to, where that was not said with the cancellation or it could not go there: the order

@@ -16,6 +16,8 @@ public enum OrderEvent: Equatable, Sendable {
   case holdEnded
   /// The answer to `confirmReservation` or `takeReservationAgain`, in the same transaction.
   case reservationAnswered(isOurs: Bool)
+  /// Instead of that answer: the reservation cannot be had, for a reason that is neither the buyer's nor the clock's.
+  case reservationFailed
   /// The reservation was cancelled in the same transaction; so much of the price goes back.
   case cancelled(by: CancelledBy, refund: Int64)
   /// The doctor does not take the request; all of it goes back.
@@ -51,12 +53,15 @@ public enum Resolution: String, CaseIterable, Sendable {
 /// What must be done for an order: in the transaction of the event, or, where the provider is called, in a job that the
 /// transaction adds.
 public enum OrderCommand: Equatable, Sendable {
-  /// The hold becomes a reservation. Answered by `reservationAnswered`.
+  /// The hold becomes a reservation. Answered by `reservationAnswered` or `reservationFailed`.
   case confirmReservation
-  /// The hold is over: its slot is taken again if it is free. Answered by `reservationAnswered`.
+  /// The hold is over: its slot is taken again if it is free. Answered by `reservationAnswered`
+  /// or `reservationFailed`.
   case takeReservationAgain
   /// The slot is given back.
   case releaseReservation
+  /// The reservation is the order's no more: it stays held, for another order.
+  case leaveReservation
   /// The hold lasts longer, for a deposit.
   case extendHold(until: Timestamp)
   /// Money goes back, by a job.

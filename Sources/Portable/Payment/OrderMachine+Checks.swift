@@ -9,7 +9,8 @@ extension OrderMachine {
     if order.stage == .held, order.paidBy == nil { return whileHeld(now) }
     // Afterwards less and less often: a late confirmation, a second payment, a refund by the provider's own means.
     let since = order.payments.compactMap { $0.capturedAt }.max() ?? order.expiresAt
-    let isOpen = order.payments.contains { $0.isRefundOpen }
+    // A bank that refuses to close an account may take a deposit at any time.
+    let isOpen = order.payments.contains { $0.isRefundOpen || $0.status == .waitingDeposit }
     let age = now.milliseconds.subtractingReportingOverflow(since.milliseconds).partialValue
     switch age {
     case ..<(10 * Self.minute): return now.adding(milliseconds: 2 * Self.minute)

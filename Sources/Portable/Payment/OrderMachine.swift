@@ -17,7 +17,8 @@ public struct OrderMachine: Equatable, Sendable {
     self.order = order
   }
 
-  /// What is to be done, in order. After `confirmReservation` and `takeReservationAgain` comes `reservationAnswered`.
+  /// What is to be done, in order. After `confirmReservation` and `takeReservationAgain` comes `reservationAnswered` or
+  /// `reservationFailed`.
   public mutating func receive(_ event: OrderEvent, at now: Timestamp) -> [OrderCommand] {
     var commands: [OrderCommand] = []
     let wasWanted = order.wantsMoney
@@ -31,6 +32,7 @@ public struct OrderMachine: Equatable, Sendable {
     case .unreadable: review(.unreadable, &commands)
     case .holdEnded: endHold(now, &commands)
     case .reservationAnswered(let isOurs): answer(isOurs, now, &commands)
+    case .reservationFailed: loseReservation(&commands)
     case .cancelled(let by, let refund): cancel(by, refund, &commands)
     case .declined: decline(&commands)
     case .refundFailed(let payment, let key, let fault): fail(payment, key, fault, &commands)
@@ -127,9 +129,9 @@ extension OrderMachine {
   private mutating func judge(_ report: PaymentReport, _ now: Timestamp, _ commands: inout [OrderCommand]) {
     let money = Money(report.captured, report.currency)
     commands.append(.note(OrderNote(.received, money, detail: report.id)))
-    if report.currency != order.price.currency { return giveBack(report.id, .wrongCurrency, &commands) }
-    if report.captured != order.price.amount { return giveBack(report.id, .wrongAmount, &commands) }
-    if report.cancelled > 0 { return giveBack(report.id, .refundedElsewhere, &commands) }
+    if report.currency != order.price.currency { return refuse(report.id, .wrongCurrency, &commands) }
+    if report.captured != order.price.amount { return refuse(report.id, .wrongAmount, &commands) }
+    if report.cancelled > 0 { return refuse(report.id, .refundedElsewhere, &commands) }
     if order.paidBy != nil || order.asking != nil { return giveBack(report.id, .secondPayment, &commands) }
     switch order.stage {
     case .held:
@@ -141,6 +143,17 @@ extension OrderMachine {
     case .bought: giveBack(report.id, .secondPayment, &commands)
     case .closed: giveBack(report.id, .alreadyCancelled, &commands)
     }
+  }
+
+  /// It is not what was ordered. Providers take no second payment under a name that was paid once, so the order ends;
+  /// who holds the reservation orders it anew.
+  private mutating func refuse(_ id: String, _ reason: RefundReason, _ commands: inout [OrderCommand]) {
+    if order.stage == .held {
+      order.stage = .closed
+      order.phase = .failed
+      commands.append(.leaveReservation)
+    }
+    giveBack(id, reason, &commands)
   }
 
   /// Nothing has come yet.
@@ -215,6 +228,14 @@ extension OrderMachine {
     order.phase = .paid
     commands.append(.note(OrderNote(.paid, Money(payment.captured, payment.currency), detail: id)))
     commands.append(.tell(.paid))
+  }
+
+  private mutating func loseReservation(_ commands: inout [OrderCommand]) {
+    guard let id = order.asking else { return }
+    order.asking = nil
+    order.stage = .closed
+    if order.phase == .open || order.phase == .waitingDeposit { order.phase = .failed }
+    giveBack(id, .reservationFailed, &commands)
   }
 
   private mutating func buyForNothing(_ commands: inout [OrderCommand]) {

@@ -130,6 +130,8 @@ public enum RefundReason: String, CaseIterable, Sendable {
   case refundedElsewhere = "refunded_elsewhere"
   case wrongAmount = "wrong_amount"
   case wrongCurrency = "wrong_currency"
+  /// It came in time, and the reservation could not be written.
+  case reservationFailed = "reservation_failed"
   case byOperator = "by_operator"
 }
 

@@ -1,4 +1,5 @@
 import Booking
+import Contract
 import Domain
 import Storage
 import Wire
@@ -46,6 +47,7 @@ extension Bookings {
         guard let own = try tables.people.find(patient),
           let found = try tables.schedules.doctor(doctor, realm: own.realm)
         else { return nil }
+        guard own.role == .patient, patient != doctor else { throw APIError.onlyPatients }
         if let open = try tables.reservations.openTimeless(by: patient, of: doctor, at: now),
           open.fee == found.schedule.fee, open.currency == found.schedule.currency
         {

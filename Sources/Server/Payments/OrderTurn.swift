@@ -1,5 +1,6 @@
 import JSON
 import Payment
+import SQL
 import Storage
 import Wire
 
@@ -14,14 +15,21 @@ extension JobKind {
   public static let orderNews = JobKind(rawValue: "order_news")
 }
 
+/// The tables of reservations refuse what an order asks of them, and will again. Whatever the transaction wrote counts
+/// for nothing.
+struct ReservationFault: Error {
+  let cause: any Error
+}
+
 /// One order inside one transaction: runs its machine and carries out what it says, all or nothing. Decides nothing.
 struct OrderTurn {
   let tables: Tables
-  let port: ReservationPort
+  /// nil: what is asked of the reservation fails, and its order ends.
+  let port: ReservationPort?
   let now: Timestamp
   private(set) var row: OrderRow
 
-  init(_ row: OrderRow, _ tables: Tables, _ port: ReservationPort, at now: Timestamp) {
+  init(_ row: OrderRow, _ tables: Tables, _ port: ReservationPort?, at now: Timestamp) {
     self.row = row
     self.tables = tables
     self.port = port
@@ -34,7 +42,7 @@ struct OrderTurn {
     var commands = machine.receive(event, at: now)[...]
     while let command = commands.popFirst() {
       if let answer = try carryOut(command, isOver: isOver) {
-        commands += machine.receive(.reservationAnswered(isOurs: answer), at: now)
+        commands += machine.receive(answer, at: now)
       }
     }
     if machine.order.paidBy != nil, row.paidAt == nil { row.paidAt = now }
@@ -52,25 +60,30 @@ struct OrderTurn {
     try tables.payments.setReceipt(reported.receipt, of: reported.report.id, provider: row.provider)
   }
 
+  /// Whoever has the first payment of an order is asked about it from now on.
+  /// - Returns: false where another one has a payment of it by now.
+  mutating func moves(to provider: String) -> Bool {
+    if row.record.payments.isEmpty { row.provider = provider }
+    return row.provider == provider
+  }
+
   func save() throws {
     try tables.orders.save(row, at: now)
     if let at = row.record.nextCheckAt { try tables.scheduleCheck(of: row.id, at: at) }
   }
 
   /// - Returns: the reservation's answer, where it was asked.
-  private func carryOut(_ command: OrderCommand, isOver: Bool) throws -> Bool? {
-    let reservation = row.reservation.map { RowID<ReservationRow>($0) }
+  private mutating func carryOut(_ command: OrderCommand, isOver: Bool) throws -> OrderEvent? {
     switch command {
     case .confirmReservation:
-      guard let reservation else { return false }
-      return try port.confirm(tables, reservation, now) == .taken
+      return try answer { port, id in try port.confirm(tables, id, now) == .taken }
     case .takeReservationAgain:
-      guard let reservation else { return false }
-      return try port.takeAgain(tables, reservation, now)
+      return try answer { port, id in try port.takeAgain(tables, id, now) }
     case .releaseReservation:
-      if let reservation, !isOver { try port.release(tables, reservation, now) }
+      if !isOver { try ask { port, id in try port.release(tables, id, now) } }
+    case .leaveReservation: row.reservation = nil
     case .extendHold(let until):
-      if let reservation { _ = try port.extend(tables, reservation, until, now) }
+      try ask { port, id in _ = try port.extend(tables, id, until, now) }
     case .refund(let refund):
       try tables.jobs.add(
         kind: .refund, key: "\(row.id.value)/\(refund.payment)/\(refund.key)",
@@ -89,6 +102,21 @@ struct OrderTurn {
     return nil
   }
 
+  private func answer(_ question: (ReservationPort, RowID<ReservationRow>) throws -> Bool) throws -> OrderEvent {
+    guard row.reservation != nil else { return .reservationAnswered(isOurs: false) }
+    return try ask(question).map { .reservationAnswered(isOurs: $0) } ?? .reservationFailed
+  }
+
+  /// nil where there is nobody to ask.
+  /// - Throws: `ReservationFault`; what may pass by itself as it is.
+  @discardableResult
+  private func ask<T>(_ question: (ReservationPort, RowID<ReservationRow>) throws -> T) throws -> T? {
+    guard let port, let id = row.reservation else { return nil }
+    do { return try question(port, RowID(id)) } catch let fault as SQLError where fault.mayPass { throw fault } catch {
+      throw ReservationFault(cause: error)
+    }
+  }
+
   private func payload(_ news: OrderNews) -> JSONValue {
     var object: JSONObject = ["order": .integer(row.id.value)]
     switch news {
@@ -104,5 +132,15 @@ struct OrderTurn {
       object["currency"] = .string(money.currency.code)
     }
     return .object(object)
+  }
+}
+
+extension SQLError {
+  /// Whether the same transaction may go through later.
+  fileprivate var mayPass: Bool {
+    switch self {
+    case .busy, .full, .corrupt, .unavailable, .closed: true
+    case .unique, .constraint, .columnType, .mistake: false
+    }
   }
 }

@@ -25,9 +25,10 @@ extension Payments {
       return try await store.read { try $0.orders.find(id) }
     }
     do {
-      let found = try await reports(of: row, from: provider)
-      return try await change(id) { turn in
-        for payment in found { try turn.receive(payment) }
+      var (found, name) = (try await reports(of: row, from: provider), provider.name)
+      if found.isEmpty, let other = await elsewhere(row, at: now) { (found, name) = other }
+      return try await change(id) { [found, name] turn in
+        if turn.moves(to: name) { for payment in found { try turn.receive(payment) } }
         try turn.receive(.holdEnded)
         try turn.receive(.checked)
       }
@@ -50,6 +51,17 @@ extension Payments {
       await group.next()
       group.cancelAll()
     }
+  }
+
+  /// What other providers know of an order whose own one knows nothing, before it is given up: somebody may have paid
+  /// on a page of another time. That they do not answer holds nothing up.
+  private func elsewhere(_ row: OrderRow, at now: Timestamp) async -> ([ReportedPayment], String)? {
+    guard row.record.payments.isEmpty, now >= row.record.expiresAt else { return nil }
+    for other in providers.values where other.name != row.provider {
+      guard let found = try? await other.payments(row.record.code), !found.isEmpty else { continue }
+      return (found, other.name)
+    }
+    return nil
   }
 
   /// What it knows of the order, and of payments that it does not name any more but that are not over.

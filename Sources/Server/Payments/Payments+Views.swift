@@ -118,6 +118,18 @@ extension OrderRecord {
   }
 }
 
+extension OrderRecord {
+  /// What it takes to read an account and to pay into it.
+  private static let leastDepositTime: Int64 = 5 * 60_000
+
+  /// The end of an account that is given out now: never past the lead time. nil where that is too soon.
+  fileprivate func depositEnd(at now: Timestamp, after milliseconds: Int64) -> Timestamp? {
+    let end = now.adding(milliseconds: milliseconds)
+    let until = latestHold.map { min(end, $0) } ?? end
+    return until >= now.adding(milliseconds: min(milliseconds, Self.leastDepositTime)) ? until : nil
+  }
+}
+
 extension OrderState {
   public init(_ seen: Payments.Seen) {
     let record = seen.row.record
@@ -215,11 +227,12 @@ extension BookingContract.Receipt {
 /// What a checkout needs, and the first answers to validations.
 extension Payments {
   /// Until when the address of a checkout is good for.
-  /// - Throws: 409 where the order cannot be paid any more.
+  /// - Throws: 409 where the order cannot be paid any more, 503 where nobody here takes its money any more.
   public func openCheckout(of code: String, by person: RowID<Person>) async throws -> Timestamp {
     let now = clock()
     let row = try await store.read { try own(code, person, $0) }
     guard row.record.canBePaid(at: now) else { throw APIError.reservationChanged }
+    guard providers[row.provider] != nil else { throw APIError.paymentsClosed }
     return min(now.adding(milliseconds: settings.checkoutTime), row.record.expiresAt)
   }
 
@@ -229,8 +242,8 @@ extension Payments {
     /// Their nick.
     public var buyer: String
     public var isOpen: Bool
-    /// The end of a virtual account that is given out now.
-    public var depositUntil: Timestamp
+    /// The end of a virtual account that is given out now; nil: there is no time for a deposit.
+    public var depositUntil: Timestamp?
   }
 
   /// For the page of the checkout; nil where there is no such order.

@@ -49,12 +49,23 @@ public struct Payments: Sendable {
     return row
   }
 
-  /// One change of an order, and what follows from it.
+  /// One change of an order, and what follows from it. Where its reservation cannot be written, the order ends without
+  /// it: money that has come goes back, and does not lie unseen behind a transaction that never goes through.
   func change(
     _ id: RowID<OrderRow>, _ body: @escaping @Sendable (inout OrderTurn) throws -> Void
   ) async throws -> OrderRow? {
+    // The second time because somebody else may have stood in the way just then.
+    for _ in 0..<2 {
+      do { return try await change(id, port, body) } catch is ReservationFault {}
+    }
+    return try await change(id, nil, body)
+  }
+
+  private func change(
+    _ id: RowID<OrderRow>, _ port: ReservationPort?, _ body: @escaping @Sendable (inout OrderTurn) throws -> Void
+  ) async throws -> OrderRow? {
     let now = clock()
-    let row = try await store.write { [port] tables -> OrderRow? in
+    let row = try await store.write { tables -> OrderRow? in
       guard let row = try tables.orders.find(id) else { return nil }
       var turn = OrderTurn(row, tables, port, at: now)
       try body(&turn)

@@ -43,6 +43,9 @@ struct OrderWords {
     "goes_back": (
       "주문과 다르게 결제되어 돌려드립니다", "The payment did not match the order and goes back", "ご注文と異なるお支払いのため返金します"
     ),
+    "reservation_failed": (
+      "예약하지 못해 전액 돌려드립니다", "We could not book it; your payment goes back in full", "予約できなかったため、全額返金します"
+    ),
     "account_needed": (
       "환불받을 계좌를 알려주세요", "Tell us the account for your refund", "返金先の口座を教えてください"
     ),

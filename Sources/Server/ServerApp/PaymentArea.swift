@@ -54,11 +54,11 @@ struct PaymentArea: Sendable {
           base: sandbox + SandboxKeys.v2Base, secret: SandboxKeys.v2Secret, store: SandboxKeys.store, link: link
         ).provider
     } else {
-      if let keys = settings.v1, !keys.key.isEmpty {
+      if let keys = settings.v1 {
         v1 = PortOneV1(key: keys.key, secret: keys.secret, link: link, clock: clock).provider
       }
-      if let keys = settings.v2, !keys.secret.isEmpty {
-        v2 = PortOneV2(secret: keys.secret, store: keys.store.isEmpty ? nil : keys.store, link: link).provider
+      if let keys = settings.v2 {
+        v2 = PortOneV2(secret: keys.secret, store: keys.store, link: link).provider
       }
     }
     return (settings.prefersV2 ? [v2, v1] : [v1, v2]).compactMap { $0 }
@@ -117,12 +117,20 @@ struct PaymentArea: Sendable {
     if let units = payload["amount"]?.int64, let currency = payload["currency"]?.string.flatMap({ Currency($0) }) {
       amount = "\(Money(units, currency).decimal) \(currency.code)"
     }
-    let isSecond = payload["reason"]?.string == RefundReason.secondPayment.rawValue
+    let reason = payload["reason"]?.string.flatMap { RefundReason(rawValue: $0) }
     try await pushes.tell(
       OrderTold(
-        name: "order/\(job.id.value)", person: row.buyer, news: isSecond ? "second_payment" : news, title: row.title,
+        name: "order/\(job.id.value)", person: row.buyer, news: reason.flatMap(Self.news) ?? news, title: row.title,
         amount: amount, target: "/orders/" + row.record.code))
     return .nothing
+  }
+
+  /// Reasons that have words of their own.
+  private static func news(_ reason: RefundReason) -> String? {
+    switch reason {
+    case .secondPayment, .reservationFailed: reason.rawValue
+    default: nil
+    }
   }
 }
 
@@ -147,9 +155,8 @@ extension PaymentArea {
         payments: payments, signature: WebhookSignature(secrets: secrets), tries: TryLimiter(perMinute: 1_200),
         clock: clock),
       checkout: CheckoutPages(
-        link: CheckoutLink(key: key), provider: Self.checkoutProvider(settings.payments, sandbox),
-        publicOrigin: settings.providers.publicOrigin, clock: clock,
-        order: { [payments] code in
+        link: CheckoutLink(key: key), publicOrigin: settings.providers.publicOrigin, clock: clock,
+        order: { [payments, sandbox] code in
           guard let found = try await payments.checkout(of: code) else { return nil }
           let price = found.row.record.price
           var order = CheckoutOrder(
@@ -158,18 +165,23 @@ extension PaymentArea {
           order.buyerName = found.buyer
           order.depositUntil = found.depositUntil
           return order
+          order.provider = Self.checkoutProvider(found.row.provider, settings.payments, sandbox)
         }, returned: { [payments] in await payments.returned($0) }))
   }
 
-  private static func checkoutProvider(_ settings: PaymentSettings, _ sandbox: String?) -> CheckoutProvider? {
-    if let sandbox { return .sandbox(origin: sandbox, isV2: settings.prefersV2) }
-    let v1 = settings.v1.flatMap { keys in
-      keys.code.isEmpty ? nil : CheckoutProvider.portOneV1(code: keys.code, channel: keys.channel)
+  /// Where an order is paid: with whom it will be asked about, and with nobody else.
+  private static func checkoutProvider(
+    _ name: String, _ settings: PaymentSettings, _ sandbox: String?
+  ) -> CheckoutProvider? {
+    switch name {
+    case PortOneV1.name:
+      if let sandbox { return .sandbox(origin: sandbox, isV2: false) }
+      return settings.v1.map { .portOneV1(code: $0.code, channel: $0.channel) }
+    case PortOneV2.name:
+      if let sandbox { return .sandbox(origin: sandbox, isV2: true) }
+      return settings.v2.map { .portOneV2(store: $0.store, channel: $0.channel) }
+    default: return nil
     }
-    let v2 = settings.v2.flatMap { keys in
-      keys.store.isEmpty ? nil : CheckoutProvider.portOneV2(store: keys.store, channel: keys.channel)
-    }
-    return settings.prefersV2 ? v2 ?? v1 : v1 ?? v2
   }
 
   /// The routes of reservations, and of what is paid for them.

@@ -9,7 +9,7 @@ public struct OrderRow: Equatable, Sendable {
   public var realm: Realm
   public var buyer: RowID<Person>
   public var doctor: RowID<Person>
-  /// A number of `reservations`.
+  /// A number of `reservations`; nil where the order ended and left it to another one.
   public var reservation: Int64?
   /// Who is asked about it.
   public var provider: String

@@ -28,13 +28,15 @@ public struct OrderStore {
     try connection.execute(
       """
       UPDATE orders SET phase = ?2, stage = ?3, updated_at = ?4, expires_at = ?5, paid_by = ?6, paid_at = ?7,
-        reviews = ?8, has_refund_account = ?9, next_check_at = ?10
+        reviews = ?8, has_refund_account = ?9, next_check_at = ?10, reservation_id = ?11,
+        provider = ?12
       WHERE id = ?1
       """,
       [
         .id(row.id), .name(record.phase), .name(record.stage), .timestamp(now), .timestamp(record.expiresAt),
         .optional(record.paidBy), .optional(row.paidAt?.milliseconds), .text(OrderRow.text(record.reviews)),
         .integer(record.hasRefundAccount ? 1 : 0), .optional(record.nextCheckAt?.milliseconds),
+        .optional(row.reservation), .text(row.provider),
       ])
     for payment in record.payments { try payments.put(payment, of: row, at: now) }
   }

@@ -24,19 +24,17 @@ extension ModelDesk {
 
   /// One event for one order, with everything that follows from it.
   func tell(_ tables: inout ModelTables, _ index: Int, _ event: OrderEvent, _ now: Timestamp) {
-    let id = tables.view.orders[index].reservation
     var machine = OrderMachine(tables.view.orders[index].record)
     var commands = machine.receive(event, at: now)
     while !commands.isEmpty {
-      switch commands.removeFirst() {
-      case .confirmReservation:
-        let isOurs = confirm(&tables, id, now)
-        commands += machine.receive(.reservationAnswered(isOurs: isOurs), at: now)
-      case .takeReservationAgain:
-        let isOurs = takeAgain(&tables, id, now)
-        commands += machine.receive(.reservationAnswered(isOurs: isOurs), at: now)
-      case .releaseReservation: release(&tables, id, now)
-      case .extendHold(let until): try? turn(&tables, id, .depositPromised(until: until), tellsOrder: false, now)
+      let command = commands.removeFirst()
+      if let id = tables.view.orders[index].reservation,
+        let answer = carryOut(command, &tables, reservation: id, order: index, now)
+      {
+        commands += machine.receive(.reservationAnswered(isOurs: answer), at: now)
+      }
+      switch command {
+      case .confirmReservation, .takeReservationAgain, .releaseReservation, .leaveReservation, .extendHold: break
       case .refund(let refund):
         tables.refunds.append(ModelTables.Refund(order: machine.order.code, refund: refund))
       case .enter(let entry): tables.view.ledger.append(MoneyView.Entry(order: machine.order.code, entry: entry))
@@ -46,6 +44,23 @@ extension ModelDesk {
       }
     }
     tables.view.orders[index].record = machine.order
+  }
+
+  /// What is asked of the reservation, and its answer.
+  private func carryOut(
+    _ command: OrderCommand, _ tables: inout ModelTables, reservation id: Int, order index: Int, _ now: Timestamp
+  ) -> Bool? {
+    switch command {
+    case .confirmReservation: return confirm(&tables, id, now)
+    case .takeReservationAgain: return takeAgain(&tables, id, now)
+    case .releaseReservation: release(&tables, id, now)
+    case .leaveReservation:
+      tables.view.reservations[id].order = nil
+      tables.view.orders[index].reservation = nil
+    case .extendHold(let until): try? turn(&tables, id, .depositPromised(until: until), tellsOrder: false, now)
+    default: break
+    }
+    return nil
   }
 
   private func confirm(_ tables: inout ModelTables, _ id: Int, _ now: Timestamp) -> Bool {

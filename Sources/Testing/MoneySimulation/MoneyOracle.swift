@@ -95,8 +95,8 @@ extension MoneySimulation {
   private func checkLate(_ view: MoneyView) {
     for order in view.orders {
       for payment in order.record.payments where payment.refundReason == .slotGone {
-        guard oracle.late.insert(payment.id).inserted else { continue }
-        let reservation = view.reservations[order.reservation]
+        guard oracle.late.insert(payment.id).inserted, let id = order.reservation else { continue }
+        let reservation = view.reservations[id]
         guard reservation.facts.state == .expired, let start = reservation.facts.start,
           let end = reservation.facts.end, now < start
         else { continue }

@@ -92,13 +92,13 @@ extension MoneySimulation {
 
   private func judge(_ order: MoneyView.Order, _ view: MoneyView, _ isLast: Bool) {
     let record = order.record
-    let state = view.reservations[order.reservation].facts.state
+    let state = order.reservation.map { view.reservations[$0].facts.state }
     if record.phase == .open || record.phase == .waitingDeposit { fault("\(record.code) is open for ever") }
     if record.reviews.isEmpty, !record.isSettled { fault("\(record.code) is neither settled nor the operator's") }
     let stands = state == .confirmed || state == .done || state == .noShow
     let isGivenBack = oracle.resolved[record.code]?.contains(.refund) == true && (state == .done || state == .noShow)
     if stands != (record.stage == .bought), !isGivenBack {
-      fault("\(record.code) is \(record.stage), and its reservation \(state)")
+      fault("\(record.code) is \(record.stage), and its reservation \(state.map { "\($0)" } ?? "another order's")")
     }
     if record.stage == .bought, record.phase != .paid, record.phase != .refunded {
       fault("\(record.code) bought its reservation, and is \(record.phase)")
@@ -139,11 +139,11 @@ extension MoneySimulation {
   }
 
   private func expectedNet(_ payment: SimulatedPayment, of order: MoneyView.Order, _ view: MoneyView) -> Int64 {
-    guard order.record.paidBy == payment.id else { return 0 }
-    let facts = view.reservations[order.reservation].facts
+    guard order.record.paidBy == payment.id, let id = order.reservation else { return 0 }
+    let facts = view.reservations[id].facts
     switch facts.state {
     case .held, .requested, .confirmed, .done, .noShow: return MoneyWorld.price.amount
-    case .cancelled: return facts.cancelledBy == .patient ? oracle.kept[order.reservation] ?? 0 : 0
+    case .cancelled: return facts.cancelledBy == .patient ? oracle.kept[id] ?? 0 : 0
     case .expired, .declined: return 0
     }
   }

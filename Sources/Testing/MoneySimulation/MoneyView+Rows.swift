@@ -23,10 +23,11 @@ extension MoneyView {
   public struct Order: Equatable, Sendable {
     public var record: OrderRecord
     public var patient: Int
-    public var reservation: Int
+    /// nil: the order ended and left it to another one.
+    public var reservation: Int?
     public var history: [OrderNote.Code]
 
-    public init(record: OrderRecord, patient: Int, reservation: Int, history: [OrderNote.Code] = []) {
+    public init(record: OrderRecord, patient: Int, reservation: Int?, history: [OrderNote.Code] = []) {
       self.record = record
       self.patient = patient
       self.reservation = reservation

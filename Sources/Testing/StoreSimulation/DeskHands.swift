@@ -43,8 +43,8 @@ struct DeskHands: Sendable {
         offerID: offer.map { areas.identifiers.id(RowID<WaitingOfferRow>(Int64($0) + 1)).text })
       return .reservation(try number(await bookings.reserve(form, key: key, by: person)))
     case .reserve(let doctor, nil, _):
-      let row = try await order(doctor, nil, key, by: person)
-      return .reservation(Int((row.reservation ?? 0) - 1))
+      // An order that was paid with other figures has no reservation any more; its code stays.
+      return .order(try await order(doctor, nil, key, by: person).record.code)
     case .order(let id):
       return .order(try await order(view.reservations[id].doctor, RowID(Int64(id) + 1), key, by: person).record.code)
     case .validate(_, let payment):

@@ -82,13 +82,14 @@ extension MoneyView {
       history[try row.int64(0), default: []].append(code)
     }
     for row in try tables.orders.list(limit: 10_000).reversed() {
-      guard let number = row.reservation, reservations.indices.contains(Int(number) - 1) else {
-        throw SQLError.mistake("an order of no reservation")
+      let place = row.reservation.map { Int($0) - 1 }
+      if let place {
+        guard reservations.indices.contains(place) else { throw SQLError.mistake("an order of no reservation") }
+        reservations[place].order = row.record.code
       }
-      reservations[Int(number) - 1].order = row.record.code
       orders.append(
         Order(
-          record: row.record, patient: try Self.place(row.buyer.value, patients), reservation: Int(number) - 1,
+          record: row.record, patient: try Self.place(row.buyer.value, patients), reservation: place,
           history: history[row.id.value] ?? []))
     }
     ledger = try sql.all(

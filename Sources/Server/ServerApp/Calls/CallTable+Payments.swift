@@ -13,7 +13,7 @@ import Wire
 struct PaymentDesk: Sendable {
   let payments: Payments
   let identifiers: Identifiers
-  /// How an older client, and our own, know doctors.
+  /// How an older client, and our own, know doctors; also those who have left.
   let faces: @Sendable ([RowID<Person>], Realm) async throws -> [RowID<Person>: DoctorFace]
   let reservation: @Sendable (RowID<ReservationRow>, _ patient: RowID<Person>) async throws -> Reservation
   /// The address of a checkout, or nil where there is no such place to return to.
@@ -42,7 +42,7 @@ struct PaymentDesk: Sendable {
       createdAt: row.record.createdAt, updatedAt: row.updatedAt)
   }
 
-  /// In the same order; without those whose doctor is not there any more.
+  /// In the same order.
   private func paid(_ rows: [OrderRow], _ realm: Realm) async throws -> [PaidOrder] {
     let faces = try await self.faces(rows.map(\.doctor), realm)
     return rows.compactMap { row in

@@ -11,6 +11,8 @@ public struct CheckoutOrder: Equatable, Sendable {
   public var amountText: String
   /// Whether it can still be paid.
   public var isOpen: Bool
+  /// Who takes the money for it; nil: nobody any more.
+  public var provider: CheckoutProvider?
   public var buyerName: String?
   public var buyerEmail: String?
   /// Until when money may be paid into a virtual account; nil: none is offered.

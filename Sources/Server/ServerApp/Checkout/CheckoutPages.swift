@@ -6,8 +6,6 @@ import Wire
 /// cookies. What leads to it is a signed address; what leads back is a place of a fixed list.
 public struct CheckoutPages: Sendable {
   let link: CheckoutLink
-  /// nil: nothing can be paid here.
-  let provider: CheckoutProvider?
   /// Where browsers reach the server, where that is not the address that they ask.
   let publicOrigin: String?
   let clock: @Sendable () -> Timestamp
@@ -17,11 +15,11 @@ public struct CheckoutPages: Sendable {
   let returned: @Sendable (String) async -> Void
 
   public init(
-    link: CheckoutLink, provider: CheckoutProvider?, publicOrigin: String?,
-    clock: @escaping @Sendable () -> Timestamp, order: @escaping @Sendable (String) async throws -> CheckoutOrder?,
+    link: CheckoutLink, publicOrigin: String?, clock: @escaping @Sendable () -> Timestamp,
+    order: @escaping @Sendable (String) async throws -> CheckoutOrder?,
     returned: @escaping @Sendable (String) async -> Void
   ) {
-    (self.link, self.provider, self.publicOrigin, self.clock) = (link, provider, publicOrigin, clock)
+    (self.link, self.publicOrigin, self.clock) = (link, publicOrigin, clock)
     (self.order, self.returned) = (order, returned)
   }
 
@@ -49,7 +47,7 @@ public struct CheckoutPages: Sendable {
   ) async throws -> HTTPResponse {
     var page = document(words, title: words.unknown, status: 404)
     page.back = "/\(claims.app.rawValue)/\(claims.place.path)"
-    guard let provider, let order = try await order(claims.order) else { return page.response }
+    guard let order = try await order(claims.order), let provider = order.provider else { return page.response }
     page.status = 200
     page.order = order
     guard order.isOpen else {

@@ -100,6 +100,7 @@ public enum Command: Sendable {
         try flag.apply(text, &settings)
       }
     }
+    try settings.payments.checkKeys()
     return settings
   }
 

@@ -45,6 +45,21 @@ extension Flag {
 }
 
 extension PaymentSettings {
+  /// Keys of one interface are there as a whole or not at all: an order must be paid where it is asked about.
+  func checkKeys() throws(UsageError) {
+    if let v1 {
+      for (value, flag) in [
+        (v1.key, "--portone-v1-key"), (v1.secret, "--portone-v1-secret"), (v1.code, "--portone-v1-code"),
+      ] where value.isEmpty { throw .missing(flag, besides: "the other keys of PortOne V1") }
+    }
+    if let v2 {
+      for (value, flag) in [
+        (v2.secret, "--portone-v2-secret"), (v2.store, "--portone-v2-store"), (v2.channel, "--portone-v2-channel"),
+      ] where value.isEmpty { throw .missing(flag, besides: "the other keys of PortOne V2") }
+    }
+    if prefersV2, v2 == nil, v1 != nil { throw .missing("--portone-v2-secret", besides: "--pay-through v2") }
+  }
+
   /// Kept from the first key that is given.
   fileprivate var v1Keys: V1 {
     get { v1 ?? V1() }

@@ -43,6 +43,8 @@ public enum UsageError: Error, Equatable, Sendable {
   case unknownFlag(String)
   case unexpected(String)
   case missingValue(String)
+  /// A flag that has to be there where something else is.
+  case missing(String, besides: String)
   /// The flag or variable, its value, and what it takes.
   case badValue(String, String, String)
 
@@ -52,6 +54,7 @@ public enum UsageError: Error, Equatable, Sendable {
     case .unknownFlag(let name): "there is no flag \(name)"
     case .unexpected(let word): "\"\(word)\" is not expected here"
     case .missingValue(let name): "\(name) needs a value"
+    case .missing(let name, let other): "\(name) is needed besides \(other)"
     case .badValue(let name, let value, let wanted): "\(name) takes \(wanted), not \"\(value)\""
     }
   }
