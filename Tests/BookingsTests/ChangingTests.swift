@@ -66,8 +66,13 @@ struct ChangingTests {
     let wrong = CancelForm(
       expectedRefund: 10_000, account: BankAccount(holder: "정민지", bank: "088", number: "no digits"))
     #expect(await refusal { try await bookings.cancel(made.id, wrong, by: patient) } == .badRequest)
+    for name in ["마루은행", "", "SHINHAN CARD"] {
+      let unknown = CancelForm(
+        expectedRefund: 10_000, account: BankAccount(holder: "정민지", bank: name, number: "110-123-456789"))
+      #expect(await refusal { try await bookings.cancel(made.id, unknown, by: patient) } == .unknownBank)
+    }
     let form = CancelForm(
-      expectedRefund: 10_000, account: BankAccount(holder: "정민지", bank: "088", number: "110-123-456789"))
+      expectedRefund: 10_000, account: BankAccount(holder: "정민지", bank: "신한 은행", number: "110-123-456789"))
     _ = try await bookings.cancel(made.id, form, by: patient)
     #expect(
       practice.ended.withLock { $0[row]?.account } == RefundTarget(holder: "정민지", bank: "088", number: "110123456789"))

@@ -11,7 +11,7 @@ import Wire
     .tooManyCalls(retryAfterSeconds: 30), .commonPassword, .invalidPhone, .wrongCode, .phoneUnknown, .identityTaken,
     .lastWayIn, .noPassword, .underAge, .consentMissing, .notApproved, .wayClosed, .providerRefused,
     .providerUnavailable, .openReservations, .proofNeeded, .slotTaken, .refundChanged, .reservationChanged,
-    .paymentUsed, .wrongApp(.eyemon), .wrongApp(.eyemonDoctor),
+    .paymentUsed, .unknownBank, .wrongApp(.eyemon), .wrongApp(.eyemonDoctor),
     .messageNotFound, .notSender, .messageDeleted, .badEmoji, .fileType, .fileSize, .fileCount, .imageTooLarge,
     .fileUnreadable, .fileGone, .uploadGone, .uploadConflict, .checksumMismatch, .overloaded(retryAfterSeconds: 5),
   ]

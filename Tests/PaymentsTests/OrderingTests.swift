@@ -84,4 +84,39 @@ struct OrderingTests {
     for job in jobs { try await world.payments.prepare(job.payload) }
     #expect(world.till.state.withLock { $0.prepared } == [row.record.code: Money(50_000, .won)])
   }
+
+  /// Nobody can pay into an account that is closed before the page is read.
+  @Test func aVirtualAccountIsOfferedOnlyWhereItsDeadlineIsAhead() async throws {
+    let world = try await World.make()
+    let code = try await world.order().record.code
+    func until() async throws -> Timestamp? { try await world.payments.checkout(of: code)?.depositUntil }
+    #expect(try await until() == start.adding(milliseconds: 60 * minute))
+    let limit = try #require(try await world.row(code).record.latestHold)
+    world.now.time.withLock { $0 = limit.adding(milliseconds: -20 * minute) }
+    #expect(try await until() == limit)
+    for left in [4 * minute, 0, -60 * minute] {
+      world.now.time.withLock { $0 = limit.adding(milliseconds: -left) }
+      #expect(try await until() == nil)
+    }
+  }
+
+  @Test func aCheckoutKnowsWhoPaysAsFarAsTheAccountDoes() async throws {
+    let world = try await World.make()
+    let code = try await world.order().record.code
+    let bare = try #require(try await world.payments.checkout(of: code))
+    #expect(bare.buyer == "하늘" && bare.email == "하늘@example.com" && bare.phone == nil)
+    let patient = world.patient
+    try await world.store.write { try $0.people.setPhoneNumber("+821012345678", of: patient) }
+    #expect(try await world.payments.checkout(of: code)?.phone == "01012345678")
+  }
+
+  @Test(
+    arguments: [
+      ("+821012345678", "01012345678"), ("010-1234-5678", "01012345678"), ("+1 415 555 0100", "+14155550100"),
+      ("", nil),
+      ("119", nil), ("아무거나", nil),
+    ] as [(String, String?)])
+  func numbersAreWrittenAsPaymentCompaniesTakeThem(text: String, phone: String?) {
+    #expect(Payments.domestic(text) == phone)
+  }
 }

@@ -152,12 +152,13 @@ struct PortOneV1Tests {
   }
 
   @Test func aCancelComparesWhatIsLeft() async throws {
-    let line = Line([Self.token, (200, Self.payment(""))])
+    let found = (200, Self.payment(#","pg_provider":"nice""#))
+    let line = Line([Self.token, found, (200, Self.payment(""))])
     let dollars = try #require(Currency("USD"))
     let call = RefundCall(
       payment: "imp_1", orderCode: "M1", amount: 1_050, remaining: 2_000, currency: dollars, reason: .declined,
       needsAccount: true)
-    try await provider(line).cancel(call, RefundAccount(holder: "하늘", bank: "088", number: "1-2"))
+    try await provider(line).cancel(call, try account("신한"))
     let asked = try #require(line.asked.withLock { $0.last })
     #expect(asked.url == "https://v1/payments/cancel")
     #expect(asked.body?["amount"]?.decimalNumber == "10.50")
@@ -166,6 +167,21 @@ struct PortOneV1Tests {
     #expect(asked.body?["refund_account"] == "1-2")
     #expect(asked.body?["refund_bank"] == "088")
     #expect(asked.body?["refund_holder"] == "하늘")
+  }
+
+  /// KG Inicis has codes of its own, and V1 hands on what it is given.
+  @Test(arguments: [("html5_inicis", "신한", "88"), ("inicis", "씨티", "53"), ("kcp", "씨티", "027"), ("", "국민", "004")])
+  func aRefundGoesToTheBankUnderTheCodeOfThePaymentCompany(company: String, bank: String, code: String) async throws {
+    let found = (200, Self.payment(#","pg_provider":"\#(company)""#))
+    let line = Line([Self.token, found, (200, Self.payment(""))])
+    let call = RefundCall(
+      payment: "imp_1", orderCode: "M1", amount: 1, remaining: 1, currency: .won, reason: .declined, needsAccount: true)
+    try await provider(line).cancel(call, try account(bank))
+    #expect(line.asked.withLock { $0.last?.body?["refund_bank"] } == .string(code))
+  }
+
+  private func account(_ bank: String) throws -> RefundAccount {
+    RefundAccount(holder: "하늘", bank: try #require(Bank(bank)), number: "1-2")
   }
 
   @Test func aRefusalAndASilenceAreTwoThings() async throws {

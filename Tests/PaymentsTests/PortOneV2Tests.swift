@@ -91,7 +91,8 @@ struct PortOneV2Tests {
     let call = RefundCall(
       payment: "M1", orderCode: "M1", amount: 10, remaining: 50, currency: .won, reason: .cancelledByPatient,
       needsAccount: true)
-    try await provider(line).cancel(call, RefundAccount(holder: "하늘", bank: "SHINHAN", number: "1-2"))
+    try await provider(line).cancel(
+      call, RefundAccount(holder: "하늘", bank: try #require(Bank("신한은행")), number: "1-2"))
     let asked = try #require(line.asked.withLock { $0.last })
     #expect(asked.url == "https://v2/payments/M1/cancel")
     #expect(asked.body?["amount"] == 10 && asked.body?["currentCancellableAmount"] == 50)

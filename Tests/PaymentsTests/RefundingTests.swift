@@ -8,6 +8,8 @@ import Testing
 import Wire
 
 struct RefundingTests {
+  private var shinhan: Bank { get throws { try #require(Bank("신한")) } }
+
   private func bought(_ method: PaymentMethod = .card) async throws -> (World, String) {
     let world = try await World.make()
     let code = try await world.order().record.code
@@ -105,7 +107,7 @@ struct RefundingTests {
     #expect(!sealed.contains("110"))
     try await world.runRefunds()
     #expect(
-      world.till.state.withLock { $0.accounts } == [RefundAccount(holder: "하늘", bank: "088", number: "110-123")])
+      world.till.state.withLock { $0.accounts } == [RefundAccount(holder: "하늘", bank: try shinhan, number: "110-123")])
     #expect(try await world.store.read { try $0.ledger.account(of: id) } == nil)
   }
 
@@ -116,7 +118,7 @@ struct RefundingTests {
     #expect(try await world.row(code).record.needsRefundAccount)
     let waiting = OrderState(try await world.payments.state(of: code, by: world.patient))
     #expect(waiting.needsAccount && waiting.returningAmount == 50_000 && waiting.refundedAmount == 0)
-    let account = RefundAccount(holder: "하늘", bank: "088", number: "110-123")
+    let account = RefundAccount(holder: "하늘", bank: try shinhan, number: "110-123")
     await #expect(throws: APIError.notBuyer) {
       try await world.payments.giveAccount(account, of: code, by: world.other)
     }
@@ -141,7 +143,7 @@ struct RefundingTests {
     try await world.runRefunds()
     let refused = OrderState(try await world.payments.state(of: code, by: world.patient))
     #expect(refused.needsAccount && refused.isInReview && refused.returningAmount == 20_000)
-    let better = RefundAccount(holder: "하늘", bank: "088", number: "110-123")
+    let better = RefundAccount(holder: "하늘", bank: try shinhan, number: "110-123")
     _ = try await world.payments.giveAccount(better, of: code, by: world.patient)
     world.now.pass(10_000)
     try await world.runRefunds()

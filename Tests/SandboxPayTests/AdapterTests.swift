@@ -121,7 +121,7 @@ struct AdapterTests {
     _ = await trial.call(.post, "/sandbox/payments/A/deposit", [:])
     let back = call(id, "A", 30_000, of: 30_000, needsAccount: true)
     await #expect(throws: PaymentFault.self) { try await provider.cancel(back, nil) }
-    try await provider.cancel(back, RefundAccount(holder: "정민지", bank: "SHINHAN", number: "110-123"))
+    try await provider.cancel(back, RefundAccount(holder: "정민지", bank: try #require(Bank("씨티")), number: "110-123"))
     #expect(try await provider.payment(id)?.report.status == .cancelled)
   }
 

@@ -93,12 +93,14 @@ final class Trial: Sendable {
   }
 
   @discardableResult
-  func buyV2(_ order: String, _ choice: String = "pay", amount: Int64 = 30_000) async -> JSONValue {
+  func buyV2(
+    _ order: String, _ choice: String = "pay", amount: Int64 = 30_000, method: String = "CARD"
+  ) async -> JSONValue {
     await call(
       .post, "/sandbox/pay",
       [
         "paymentId": .string(order), "storeId": .string(SandboxKeys.store), "totalAmount": .integer(amount),
-        "orderName": "진료비", "currency": "CURRENCY_KRW", "payMethod": "CARD", "choice": .string(choice),
+        "orderName": "진료비", "currency": "CURRENCY_KRW", "payMethod": .string(method), "choice": .string(choice),
         "noticeUrls": ["https://shop.example/hook"], "redirectUrl": "https://shop.example/back",
       ]
     ).json

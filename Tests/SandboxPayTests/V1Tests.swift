@@ -124,10 +124,13 @@ struct V1Tests {
     #expect(await trial.call(.post, "/sandbox/payments/A/deposit", [:]).json["state"]?.string == "paid")
     #expect(await trial.call(.post, "/sandbox/payments/A/deposit", [:]).status == 409)
     #expect(await trial.v1(.post, "/payments/cancel", ["imp_uid": .string(id)]).json["code"]?.int64 == 1)
-    let account: JSONValue = [
-      "imp_uid": .string(id), "refund_holder": "정민지", "refund_bank": "088", "refund_account": "110",
-    ]
-    let back = await trial.v1(.post, "/payments/cancel", account).json["response"]
+    func account(_ bank: String) -> JSONValue {
+      ["imp_uid": .string(id), "refund_holder": "정민지", "refund_bank": .string(bank), "refund_account": "110"]
+    }
+    for unknown in ["신한은행", "SHINHAN", "8", "999"] {
+      #expect(await trial.v1(.post, "/payments/cancel", account(unknown)).json["code"]?.int64 == 1)
+    }
+    let back = await trial.v1(.post, "/payments/cancel", account("88")).json["response"]
     #expect(back?["status"]?.string == "cancelled" && back?["pay_method"]?.string == "vbank")
   }
 

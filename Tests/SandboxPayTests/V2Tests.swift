@@ -64,6 +64,17 @@ struct V2Tests {
     #expect(payment["cancellations"]?.array?.count == 1)
   }
 
+  @Test func banksAreThoseOfItsEnumeration() async {
+    await trial.buyV2("A", method: "VIRTUAL_ACCOUNT")
+    _ = await trial.call(.post, "/sandbox/payments/A/deposit", [:])
+    func cancel(_ bank: String) async -> Int {
+      let account: JSONValue = ["bank": .string(bank), "number": "110", "holderName": "정민지"]
+      return await trial.v2(.post, "/payments/A/cancel", ["reason": "x", "refundAccount": account]).status
+    }
+    for unknown in ["신한은행", "088", "SHINHAN_BANK", ""] { #expect(await cancel(unknown) == 400) }
+    #expect(await cancel("SHINHAN") == 200)
+  }
+
   @Test func preRegisteredAmountBinds() async {
     #expect(await trial.v2(.post, "/payments/A/pre-register", ["totalAmount": 1, "currency": "KRW"]).status == 200)
     #expect(await trial.buyV2("A")["error"]?.string == "otherAmount")

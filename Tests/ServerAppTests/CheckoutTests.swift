@@ -87,6 +87,23 @@ struct CheckoutTests {
     }
   }
 
+  /// Payment companies refuse some ways to pay to whoever has neither.
+  @Test(arguments: [false, true]) func whoPaysIsHandedOnAsFarAsItIsKnown(isKnown: Bool) async throws {
+    for (isV2, names) in [
+      (false, ["buyer_name", "buyer_email", "buyer_tel"]), (true, ["customerName", "customerEmail", "customerPhone"]),
+    ] {
+      var order = CheckoutOrder(
+        code: "O-1", title: "t", amount: 1, currency: "KRW", amountText: "1", isOpen: true)
+      if isKnown {
+        (order.buyerName, order.buyerEmail, order.buyerPhone) = ("하늘", "sky@example.com", "01012345678")
+      }
+      let provider = CheckoutProvider.sandbox(origin: "https://x", isV2: isV2)
+      let fields = CheckoutFields(order: order, provider: provider, here: "", origin: "").fields
+      let values = names.map { name in fields.first { $0.name == name }?.value }
+      #expect(values == (isKnown ? ["하늘", "sky@example.com", "01012345678"] : [nil, nil, nil]))
+    }
+  }
+
   @Test func pageSaysWhyNothingCanBePaid() async throws {
     func page(_ pages: CheckoutPages, _ path: String) async throws -> (Int, Bool, Bool) {
       let answer = try #require(try await get(pages, path))

@@ -77,6 +77,10 @@ public enum BookingWords {
         "의사 계정 승인을 기다리고 있어요", "Your doctor account is waiting for approval", "医師アカウントの承認をお待ちください")
     case .consultClosed:
       return l.say("예약하면 상담방이 열려요", "The consult room opens once you book", "予約すると相談ルームが開きます")
+    case .unknownBank:
+      return l.say(
+        "은행을 찾을 수 없어요. 은행 이름을 확인해 주세요", "We don’t know that bank. Please check its name",
+        "銀行が見つかりません。銀行名をご確認ください")
     case .missingValue, .badRequest, .badDate:
       return l.say("입력한 내용을 확인해 주세요", "Please check what you entered", "入力内容を確認してください")
     default: return FormNotice.later(l)

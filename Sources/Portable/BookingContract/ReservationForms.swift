@@ -164,7 +164,7 @@ public struct CancelPreview: Equatable, Sendable {
 /// Where a refund of a deposit goes.
 public struct BankAccount: Equatable, Sendable {
   public var holder: String
-  /// The bank's code, such as `088`, or its name.
+  /// The bank's name, or its code, such as `088`; one that nobody knows is refused (`unknown_bank`).
   public var bank: String
   /// Digits.
   public var number: String

@@ -12,6 +12,8 @@ extension APIError {
   /// The payment belongs to another order.
   public static let paymentUsed = APIError(
     status: 409, code: .paymentUsed, message: "이미 다른 주문에 사용된 결제입니다.")
+  /// No bank is called so, by name or by code: a refund could not be sent there.
+  public static let unknownBank = APIError(status: 400, code: .unknownBank, message: "은행을 찾을 수 없습니다. 은행 이름을 확인해주세요.")
   public static let wrongPrice = APIError(status: 400, code: .badRequest, message: "결제 금액이 올바르지 않습니다.")
   public static let unpaid = APIError(status: 400, code: .badRequest, message: "결제가 완료되지 않았습니다.")
   public static let notBuyer = APIError(status: 445, code: .notParticipant, message: "주문한 사람이 아닙니다.")

@@ -55,6 +55,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case refundChanged = "refund_changed"
   case reservationChanged = "reservation_changed"
   case paymentUsed = "payment_used"
+  case unknownBank = "unknown_bank"
   case overloaded
   case tooLarge = "too_large"
   case tooManyCalls = "too_many_calls"

@@ -2,6 +2,7 @@ import Booking
 import BookingContract
 import Contract
 import Domain
+import Payment
 import Storage
 import Wire
 
@@ -122,10 +123,11 @@ extension Bookings {
   private static func checked(_ account: BankAccount) throws(APIError) -> RefundTarget {
     let digits = account.number.filter { $0 != "-" && $0 != " " }
     guard (1...60).contains(account.holder.count), account.holder.utf8.count <= 240,
-      (1...40).contains(account.bank.count), account.bank.utf8.count <= 160, (6...32).contains(digits.utf8.count),
-      digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), !(account.holder + account.bank).utf8.contains(0)
+      (6...32).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      !account.holder.utf8.contains(0)
     else { throw .badRequest }
-    return RefundTarget(holder: account.holder, bank: account.bank, number: digits)
+    guard let bank = Bank(account.bank) else { throw .unknownBank }
+    return RefundTarget(holder: account.holder, bank: bank.code, number: digits)
   }
 
   /// Moves to another time of the same doctor; the payment stays.

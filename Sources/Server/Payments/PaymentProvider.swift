@@ -1,4 +1,5 @@
 import BookingContract
+import Contract
 import JSON
 import Payment
 
@@ -33,11 +34,10 @@ public enum PaymentFault: Error, Equatable, Sendable {
 /// Where a deposit goes back to: for a refund, and forgotten after it.
 public struct RefundAccount: Equatable, Sendable {
   public var holder: String
-  /// A name or code of a bank, as the provider knows them.
-  public var bank: String
+  public var bank: Bank
   public var number: String
 
-  public init(holder: String, bank: String, number: String) {
+  public init(holder: String, bank: Bank, number: String) {
     self.holder = holder
     self.bank = bank
     self.number = number
@@ -45,14 +45,15 @@ public struct RefundAccount: Equatable, Sendable {
 }
 
 extension RefundAccount {
-  /// nil for what no bank takes: empty or too long texts, and numbers with other signs than digits and hyphens.
-  public init?(_ account: BankAccount) {
+  /// - Throws: 400 for what no bank takes: empty or too long texts, numbers with other signs than digits and hyphens,
+  ///   and a bank that nobody knows.
+  public init(_ account: BankAccount) throws(APIError) {
     let number = account.number
-    guard (1...60).contains(account.holder.count), (1...40).contains(account.bank.count),
-      (4...32).contains(number.utf8.count),
+    guard (1...60).contains(account.holder.count), (4...32).contains(number.utf8.count),
       number.utf8.allSatisfy({ ($0 >= 0x30 && $0 <= 0x39) || $0 == UInt8(ascii: "-") })
-    else { return nil }
-    self.init(holder: account.holder, bank: account.bank, number: number)
+    else { throw .badRequest }
+    guard let bank = Bank(account.bank) else { throw .unknownBank }
+    self.init(holder: account.holder, bank: bank, number: number)
   }
 }
 

@@ -37,9 +37,10 @@ extension Payments {
     }
   }
 
+  /// Without a bank that is known the refund waits for another account.
   private func keep(_ account: RefundTarget, _ turn: inout OrderTurn) throws {
-    let account = RefundAccount(holder: account.holder, bank: account.bank, number: account.number)
-    try keep(account, &turn)
+    guard let bank = Bank(account.bank) else { return }
+    try keep(RefundAccount(holder: account.holder, bank: bank, number: account.number), &turn)
   }
 
   func keep(_ account: RefundAccount, _ turn: inout OrderTurn) throws {

@@ -241,6 +241,9 @@ extension Payments {
     public var row: OrderRow
     /// Their nick.
     public var buyer: String
+    /// nil where the account has none.
+    public var email: String?
+    public var phone: String?
     public var isOpen: Bool
     /// The end of a virtual account that is given out now; nil: there is no time for a deposit.
     public var depositUntil: Timestamp?
@@ -251,11 +254,22 @@ extension Payments {
     let (now, depositTime) = (clock(), settings.depositTime)
     return try await store.read { tables in
       guard PortOneV1.isName(code), let row = try tables.orders.find(code: code) else { return nil }
-      let buyer = try tables.people.find(row.buyer)?.nick ?? ""
-      var until = now.adding(milliseconds: depositTime)
-      if let latest = row.record.latestHold { until = min(until, latest) }
-      return Checkout(row: row, buyer: buyer, isOpen: row.record.canBePaid(at: now), depositUntil: until)
+      let buyer = try tables.profiles.find(row.buyer)
+      let email = buyer?.person.email ?? ""
+      return Checkout(
+        row: row, buyer: buyer?.person.nick ?? "", email: email.isEmpty ? nil : email,
+        phone: buyer.flatMap { Self.domestic($0.phoneNumber) }, isOpen: row.record.canBePaid(at: now),
+        depositUntil: row.record.depositEnd(at: now, after: depositTime))
     }
+  }
+
+  /// As Korean payment companies take it: `+82 10-1234-5678` → `01012345678`. nil for what is no number.
+  static func domestic(_ phone: String) -> String? {
+    let digits = phone.filter { ("0"..."9").contains($0) }
+    let isAbroad = phone.hasPrefix("+") && !digits.hasPrefix("82")
+    guard (8...15).contains(digits.utf8.count) else { return nil }
+    if isAbroad { return "+" + digits }
+    return phone.hasPrefix("+") ? "0" + digits.dropFirst(2) : digits
   }
 
   private static let validation = "validation"

@@ -87,7 +87,7 @@ struct SealedAccounts: Sendable {
 
   func seal(_ account: RefundAccount, for order: RowID<OrderRow>) -> String? {
     let json: JSONValue = [
-      "holder": .string(account.holder), "bank": .string(account.bank), "number": .string(account.number),
+      "holder": .string(account.holder), "bank": .string(account.bank.code), "number": .string(account.number),
     ]
     let nonce = SecureRandom.bytes(AESGCM.nonceBytes)
     return cipher?.seal(json.bytes, nonce: nonce, data: Self.name(order)).map { Base64URL.encode(nonce + $0) }
@@ -97,9 +97,10 @@ struct SealedAccounts: Sendable {
     guard let bytes = Base64URL.decode(sealed), bytes.count > AESGCM.nonceBytes else { return nil }
     let nonce = Array(bytes.prefix(AESGCM.nonceBytes))
     guard let text = cipher?.open(bytes.dropFirst(AESGCM.nonceBytes), nonce: nonce, data: Self.name(order)),
-      let json = try? JSONValue(parsing: text), let number = json["number"]?.string
+      let json = try? JSONValue(parsing: text), let number = json["number"]?.string,
+      let bank = json["bank"]?.string.flatMap({ Bank($0) })
     else { return nil }
-    return RefundAccount(holder: json["holder"]?.string ?? "", bank: json["bank"]?.string ?? "", number: number)
+    return RefundAccount(holder: json["holder"]?.string ?? "", bank: bank, number: number)
   }
 
   private static func name(_ order: RowID<OrderRow>) -> [UInt8] { Array("order \(order.value)".utf8) }

@@ -75,10 +75,17 @@ public struct PortOneV1: Sendable {
     ]
     if let account {
       body["refund_holder"] = .string(account.holder)
-      body["refund_bank"] = .string(account.bank)
+      body["refund_bank"] = .string(try await code(of: account.bank, for: call.payment))
       body["refund_account"] = .string(account.number)
     }
     guard try await ask(.post, "/payments/cancel", body) != nil else { throw .refused("no such payment") }
+  }
+
+  /// It hands the code on to the payment company, and of those one has codes of its own.
+  private func code(of bank: Bank, for payment: String) async throws(PaymentFault) -> String {
+    guard Self.isName(payment) else { return bank.code }
+    let found = try await ask(.get, "/payments/" + PercentEncoding.encode(segment: payment))
+    return found?["pg_provider"]?.string?.hasSuffix("inicis") == true ? bank.inicisCode : bank.code
   }
 
   /// Some banks do it only for accounts that were given out by this interface, and refuse others.

@@ -72,7 +72,7 @@ public struct PortOneV2: Sendable {
     if let store { body["storeId"] = .string(store) }
     if let account {
       body["refundAccount"] = [
-        "bank": .string(account.bank), "number": .string(account.number), "holderName": .string(account.holder),
+        "bank": .string(account.bank.word), "number": .string(account.number), "holderName": .string(account.holder),
       ]
     }
     let (status, json) = try await link.ask(PaymentLink.post(url(call.payment, "/cancel"), body, headers: headers))

@@ -42,7 +42,8 @@ extension SandboxPay {
     let customer = fields.json["customer"]
     order.buyer = SandboxBuyer(
       name: customer?["fullName"]?.string ?? fields["customerName"],
-      email: customer?["email"]?.string ?? fields["customerEmail"], phone: customer?["phoneNumber"]?.string)
+      email: customer?["email"]?.string ?? fields["customerEmail"],
+      phone: customer?["phoneNumber"]?.string ?? fields["customerPhone"])
     let notice = fields.json["noticeUrls"]?.array?.first?.string ?? fields["noticeUrls"]
     return checked(order, notice: notice, back: fields["redirectUrl"], due: fields["dueDate"])
   }

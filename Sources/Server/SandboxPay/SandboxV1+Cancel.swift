@@ -1,4 +1,5 @@
 import JSON
+import Payment
 import Wire
 
 extension SandboxPay {
@@ -10,24 +11,26 @@ extension SandboxPay {
       let found = fields["imp_uid"].map { book[$0] } ?? fields["merchant_uid"].flatMap { book.current($0) }
       guard let payment = found else { return Self.v1(1, "취소할 결제건이 존재하지 않습니다.") }
       if book.breaks(payment.id, at: now) { return Self.v1Broken }
+      guard let account = Self.account(fields) else { return Self.v1(1, "refund_bank 은행코드가 올바르지 않습니다.") }
       let amount = fields["amount"].map { SandboxMoney.parse(major: $0, in: payment.currency) }
       let expected = fields["checksum"].map { SandboxMoney.parse(major: $0, in: payment.currency) }
       if amount == .some(nil) || expected == .some(nil) { return Self.v1(1, "amount 또는 checksum이 올바르지 않습니다.") }
       do throws(SandboxBook.CancelFault) {
         let (after, _) = try book.cancel(
           payment.id, amount: amount.flatMap { $0 == 0 ? nil : $0 }, expected: expected ?? nil,
-          reason: fields["reason"] ?? "", account: Self.account(fields), refund: refund, isTold: false, at: now)
+          reason: fields["reason"] ?? "", account: account.text, refund: refund, isTold: false, at: now)
         return book.loses(payment.id, at: now) ? Self.v1Broken : Self.v1(0, nil, after.v1(client.origin()))
       } catch { return Self.v1(1, error.v1) }
     }
   }
 
-  /// Holder, bank and number, all three or nothing.
-  private static func account(_ fields: SandboxFields) -> String? {
-    guard let holder = fields["refund_holder"], let bank = fields["refund_bank"],
-      let number = fields["refund_account"]
-    else { return nil }
-    return "\(bank) \(number) \(holder)"
+  /// Holder, bank and number, all three or nothing. nil for a bank that is no code of KG Inicis, whose payments these
+  /// are, nor of the banks themselves.
+  private static func account(_ fields: SandboxFields) -> SandboxRefundAccount? {
+    guard let holder = fields["refund_holder"], let code = fields["refund_bank"], let number = fields["refund_account"]
+    else { return SandboxRefundAccount() }
+    guard let bank = Bank.all.first(where: { code == $0.inicisCode || code == $0.code }) else { return nil }
+    return SandboxRefundAccount(bank, number, holder)
   }
 }
 

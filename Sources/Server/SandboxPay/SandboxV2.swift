@@ -1,4 +1,5 @@
 import JSON
+import Payment
 import Synchronization
 import Wire
 
@@ -68,21 +69,24 @@ extension SandboxPay {
       guard let reason = fields["reason"], amount != .some(nil), expected != .some(nil), (amount ?? 1) ?? 0 > 0 else {
         return V2Fault.badRequest.response
       }
+      guard let account = Self.account(fields.json["refundAccount"]) else { return V2Fault.badRequest.response }
       do throws(SandboxBook.CancelFault) {
         let (after, done) = try book.cancel(
           payment.id, amount: amount ?? nil, expected: expected ?? nil, reason: reason,
-          account: Self.account(fields.json["refundAccount"]), refund: refund, isTold: true, at: now)
+          account: account.text, refund: refund, isTold: true, at: now)
         if book.loses(payment.id, at: now) { return V2Fault.broken }
         return Self.json(["cancellation": done.v2(of: after)])
       } catch { return V2Fault(error).response }
     }
   }
 
-  private static func account(_ json: JSONValue?) -> String? {
-    guard let bank = json?["bank"]?.string, let number = json?["number"]?.string,
+  /// nil for a bank that is none of its enumeration.
+  private static func account(_ json: JSONValue?) -> SandboxRefundAccount? {
+    guard let word = json?["bank"]?.string, let number = json?["number"]?.string,
       let holder = json?["holderName"]?.string
-    else { return nil }
-    return "\(bank) \(number) \(holder)"
+    else { return SandboxRefundAccount() }
+    guard let bank = Bank.all.first(where: { $0.word == word }) else { return nil }
+    return SandboxRefundAccount(bank, number, holder)
   }
 
   private func preRegister(_ order: String, _ fields: SandboxFields) -> HTTPResponse {

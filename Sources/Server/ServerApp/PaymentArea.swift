@@ -163,9 +163,10 @@ extension PaymentArea {
             code: code, title: found.row.title, amount: price.amount, currency: price.currency.code,
             amountText: price.decimal, isOpen: found.isOpen)
           order.buyerName = found.buyer
+          (order.buyerEmail, order.buyerPhone) = (found.email, found.phone)
           order.depositUntil = found.depositUntil
-          return order
           order.provider = Self.checkoutProvider(found.row.provider, settings.payments, sandbox)
+          return order
         }, returned: { [payments] in await payments.returned($0) }))
   }
 

@@ -21,6 +21,7 @@ public struct ReservationMoney: Equatable, Sendable {
 /// Where money that was deposited goes back to.
 public struct RefundTarget: Equatable, Sendable {
   public var holder: String
+  /// Its three digits (`Bank.code`).
   public var bank: String
   public var number: String
 

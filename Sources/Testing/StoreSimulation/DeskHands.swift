@@ -52,8 +52,7 @@ struct DeskHands: Sendable {
       return .verdict(.buys)
     case .cancel(let id, let expected): try await cancel(reservation(id), expected, key, by: person)
     case .giveAccount(let code):
-      let account = RefundAccount(holder: "환자", bank: "마루은행", number: "110-123456")
-      _ = try await payments.giveAccount(account, of: code, by: person)
+      _ = try await payments.giveAccount(RefundAccount(Self.account), of: code, by: person)
     case .move(let id, let start): _ = try await bookings.reschedule(reservation(id), to: start, key: key, by: person)
     case .wait(let doctor, let from, let to):
       _ = try await bookings.wait(for: doctorID(doctor), DayRange(from: from, to: to), by: person)
@@ -65,13 +64,14 @@ struct DeskHands: Sendable {
     return .done
   }
 
+  private static let account = BankAccount(holder: "환자", bank: "신한은행", number: "110123456")
+
   private func cancel(
     _ id: ID<BookingContract.Reservation>, _ expected: Int64, _ key: String, by person: RowID<Person>
   ) async throws {
     var expected = expected
     if mutant == .shownRefundIgnored { expected = try await areas.bookings.cancellation(of: id, for: person).refund }
-    let account = BankAccount(holder: "환자", bank: "마루은행", number: "110123456")
-    let form = CancelForm(expectedRefund: expected, reason: "", account: account)
+    let form = CancelForm(expectedRefund: expected, reason: "", account: Self.account)
     _ = try await areas.bookings.cancel(id, form, key: key, by: person)
   }
 

@@ -121,9 +121,8 @@ extension CallTable {
     }
     serve(BookingAPI.refundAccount) { form, call, caller in
       try desk.limit(caller)
-      guard let account = RefundAccount(form.value) else { throw APIError.badRequest }
       _ = try await desk.payments.giveAccount(
-        account, of: form.id.text, key: call.idempotencyKey, by: caller.person)
+        RefundAccount(form.value), of: form.id.text, key: call.idempotencyKey, by: caller.person)
       return Nothing()
     }
     serve(BookingAPI.payments) { query, call, caller in

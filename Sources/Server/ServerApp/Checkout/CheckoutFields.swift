@@ -57,6 +57,7 @@ struct CheckoutFields {
     if let until = order.depositUntil { fields.append(("vbank_due", compact(until))) }
     if let name = order.buyerName { fields.append(("buyer_name", name)) }
     if let email = order.buyerEmail { fields.append(("buyer_email", email)) }
+    if let phone = order.buyerPhone { fields.append(("buyer_tel", phone)) }
     return fields.map { (name: $0.0, value: $0.1) }
   }
 
@@ -69,6 +70,7 @@ struct CheckoutFields {
     if let until = order.depositUntil { fields.append(("dueDate", until.iso8601)) }
     if let name = order.buyerName { fields.append(("customerName", name)) }
     if let email = order.buyerEmail { fields.append(("customerEmail", email)) }
+    if let phone = order.buyerPhone { fields.append(("customerPhone", phone)) }
     return fields.map { (name: $0.0, value: $0.1) }
   }
 

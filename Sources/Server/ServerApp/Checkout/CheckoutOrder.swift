@@ -15,6 +15,7 @@ public struct CheckoutOrder: Equatable, Sendable {
   public var provider: CheckoutProvider?
   public var buyerName: String?
   public var buyerEmail: String?
+  public var buyerPhone: String?
   /// Until when money may be paid into a virtual account; nil: none is offered.
   public var depositUntil: Timestamp?
 

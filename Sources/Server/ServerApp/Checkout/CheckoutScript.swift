@@ -32,9 +32,10 @@ enum CheckoutScript {
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       if (!window.PortOne) { say(form.dataset.missing); return; }
-      const { noticeUrls, dueDate, customerName, customerEmail, ...wanted } = Object.fromEntries(new FormData(form));
+      const { noticeUrls, dueDate, customerName, customerEmail, customerPhone, ...wanted } =
+        Object.fromEntries(new FormData(form));
       const request = { ...wanted, totalAmount: Number(wanted.totalAmount), noticeUrls: [noticeUrls] };
-      request.customer = { fullName: customerName, email: customerEmail };
+      request.customer = { fullName: customerName, email: customerEmail, phoneNumber: customerPhone };
       if (wanted.payMethod === "VIRTUAL_ACCOUNT") request.virtualAccount = { accountExpiry: { dueDate } };
       busy(true);
       try {
