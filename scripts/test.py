@@ -31,6 +31,9 @@ SWIFT_TEST += [f"-Xswiftc={flag}" for flag in QUICK]
 # Modules whose tests run under the thread sanitizer as well, in `all`.
 CONCURRENT = "Sockets,HTTPServer,RealtimeServer"
 ONLY_IN_ALL = {"tsan"}
+LIVE_ON_POSTGRES = ["kill", "chats", "lifecycle", "bookings"]
+if sys.argv[1:2] == ["all"]:
+    LIVE_ON_POSTGRES += ["payments", "paid_reservations", "checkout"]
 ON_POSTGRES = "Postgres|Storage|Accounts|Bookings|Chats|Files|Payments|Privacy|Profiles|ServerApp"
 # Part: its commands. `maru` and `web` build what `interop` and `browser` then use.
 PARTS = {
@@ -65,7 +68,7 @@ PARTS = {
     "postgres": [
         ["scripts/with-postgres.sh"] + SWIFT_TEST + ["--filter", f"^({ON_POSTGRES})Tests"],
         ["scripts/with-postgres.sh"] + PYTEST
-        + [f"Tests/Interop/test_{name}.py" for name in ("kill", "chats", "lifecycle", "bookings")],
+        + [f"Tests/Interop/test_{name}.py" for name in LIVE_ON_POSTGRES],
     ],
     "browser": [PYTEST + ["BrowserTests"]],
 }

@@ -169,3 +169,17 @@ def test_deposit_is_waited_for(world):
     assert waiting["deposit"]["account"] and waiting["deposit"]["until"]
     assert world.shop.control(f"/payments/{code}/deposit", {}).status_code == 200
     world.until(code, "paid")
+
+
+def test_an_order_is_paid_where_it_is_asked_about(start_server, shop):
+    world = World(start_server, shop, "--pay-through", "v1")
+    _, code = world.order()
+    world.server.stop()
+    world.server.flags = ("--pay-through", "v2")
+    world.server.start()
+    page = world.checkout(code)
+    assert 'name="merchant_uid"' in page.text and 'name="paymentId"' not in page.text
+    world.pay(page)
+    world.until(code, "paid")
+    _, later = world.order()
+    assert 'name="paymentId"' in world.checkout(later).text
