@@ -59,7 +59,7 @@ def test_the_way_to_a_reservation(clinic):
             params={"from": datetime.datetime.now(SEOUL).date().isoformat(), "days": 2},
         )
     )
-    assert set(table) == {"zone", "tz_version", "slot_minutes", "days"}
+    assert set(table) == {"zone", "tz_version", "slot_minutes", "today", "days"}
     assert table["zone"] == "Asia/Seoul" and len(table["days"]) == 2
     slot = table["days"][1]["slots"][20]
     assert set(slot) == {"start", "end", "local", "offset", "is_free"} and slot["offset"] == 540
