@@ -29,6 +29,14 @@ import Testing
     #expect(list.unreadTotal == 1)
   }
 
+  @Test func whoeverTheServerDoesNotNameAnyMoreIsNotWaitedFor() {
+    let both = [ReadPosition(personID: mina.id, seq: 1), ReadPosition(personID: doctor.id, seq: 0)]
+    var list = list([roomValue(lastSeq: 1, reads: both)])
+    let left = [ReadPosition(personID: mina.id, seq: 0)]
+    _ = list.merge(roomValue(lastSeq: 1, reads: left), me: mina.id)
+    #expect(list[room]?.reads == [ReadPosition(personID: mina.id, seq: 1)])
+  }
+
   @Test func lateMessageDoesNotReplaceANewerOne() {
     var list = list([roomValue(lastSeq: 5)])
     #expect(list.take(message(4), me: mina.id) == [])

@@ -3,6 +3,7 @@ import Contract
 import Domain
 import Storage
 import Testing
+import Wire
 
 struct BlockingTests {
   /// The doctor has blocked the patient.
@@ -76,6 +77,26 @@ struct BlockingTests {
     #expect(try await chats.messages(in: room.id, after: nil, for: clinic.doctor).last?.replyTo == nil)
     #expect(try await chats.pin(said.id, in: room.id, by: clinic.patient).pinned?.content == "들려요?")
     #expect(try await chats.rooms(of: clinic.doctor)[0].pinned == nil)
+  }
+
+  @Test func whatABlockedPersonSaysDoesNotMoveTheRoomUp() async throws {
+    let (clinic, room) = try await blocked()
+    let other = try await clinic.chats.openRoom(with: clinic.identifiers.id(clinic.doctor), by: clinic.otherPatient)
+    try await clinic.say("저요", in: other, by: clinic.otherPatient)
+    let before = try await clinic.chats.rooms(of: clinic.doctor)
+    // The clock stands still: each message of a room is one millisecond later than the one before.
+    for number in 1...3 { try await clinic.say("\(number)", in: room) }
+    let after = try await clinic.chats.rooms(of: clinic.doctor)
+    #expect(after.map(\.id) == before.map(\.id))
+    #expect(after.map(\.updatedAt) == before.map(\.updatedAt))
+    #expect(try await clinic.chats.rooms(of: clinic.patient)[0].updatedAt == start.adding(milliseconds: 4))
+  }
+
+  @Test func roomsThatBothShareAreKnownAlsoAfterABlock() async throws {
+    let (clinic, room) = try await blocked()
+    let other = try await clinic.chats.openRoom(with: clinic.identifiers.id(clinic.doctor), by: clinic.otherPatient)
+    let rows = [room, other].compactMap { clinic.identifiers.row($0.id) }
+    #expect(try await clinic.chats.shared(rows, by: clinic.patient, and: clinic.doctor) == [rows[0]])
   }
 
   @Test func blockingWorksInOneDirection() async throws {

@@ -64,9 +64,25 @@ struct LeaseTests {
     #expect(
       leases.receive(.typing(mina, room, isOn: false), now: 10) == [.typing(mina, room, leaseMilliseconds: 0)])
     #expect(leases.receive(.typing(mina, room, isOn: false), now: 11) == [])
-    // Not a way around the pause.
-    #expect(leases.receive(.typing(mina, room, isOn: true), now: 12) == [])
     #expect(leases.receive(.timePassed, now: 5_000) == [])
     #expect(leases.count == 0)
+  }
+
+  @Test func whoTypesAgainWithinThePauseIsToldWhenItIsOver() {
+    var leases = LeaseMachine()
+    _ = leases.receive(.typing(mina, room, isOn: true), now: 0)
+    _ = leases.receive(.typing(mina, room, isOn: false), now: 10)
+    // Not a way around the pause.
+    #expect(leases.receive(.typing(mina, room, isOn: true), now: 12) == [])
+    #expect(leases.receive(.timePassed, now: 999) == [])
+    #expect(leases.typingRooms(of: mina) == [])
+    #expect(leases.receive(.timePassed, now: 1_000) == [.typing(mina, room, leaseMilliseconds: 5_000)])
+    #expect(leases.typingRooms(of: mina) == [room])
+    #expect(leases.receive(.timePassed, now: 2_000) == [])
+    // What was taken back meanwhile is not told at all.
+    _ = leases.receive(.typing(mina, room, isOn: false), now: 1_100)
+    _ = leases.receive(.typing(mina, room, isOn: true), now: 1_200)
+    #expect(leases.receive(.typing(mina, room, isOn: false), now: 1_300) == [])
+    #expect(leases.receive(.timePassed, now: 3_000) == [])
   }
 }

@@ -82,6 +82,19 @@ struct RoomTests {
     #expect(await refusal { try await clinic.chats.markRead(in: room.id, to: -1, by: clinic.doctor) } == .badRequest)
   }
 
+  @Test func nobodyWaitsForWhoWasErased() async throws {
+    let clinic = try await Clinic()
+    let room = try await clinic.open()
+    try await clinic.say("계세요?", in: room)
+    try await clinic.store.write { try $0.erasures.markErased(clinic.doctor, at: start) }
+    _ = clinic.published.take()
+    try await clinic.chats.tellErased(clinic.doctor)
+    let seen = try await clinic.chats.rooms(of: clinic.patient)[0]
+    #expect(seen.reads.map(\.personID) == [clinic.identifiers.id(clinic.patient)])
+    #expect(clinic.published.take() == [.roomShown(seen, to: clinic.patient)])
+    #expect(seen.participants.count == 2)
+  }
+
   @Test func aRoomIsClosedToOthers() async throws {
     let clinic = try await Clinic()
     let room = try await clinic.open()

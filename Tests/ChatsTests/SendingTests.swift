@@ -167,6 +167,7 @@ struct SendingTests {
   @Test func aReservationLetsItsPatientWriteForAWhile() async throws {
     let clinic = try await Clinic(isConsultOpen: false)
     let room = try await clinic.open()
+    let row = try #require(clinic.identifiers.row(room.id))
     let windows: [(opens: Int64, closes: Int64?, mayWrite: Bool)] = [
       (1, nil, false), (-10, 0, false), (-10, 1, true), (0, nil, true),
     ]
@@ -174,7 +175,9 @@ struct SendingTests {
       try await clinic.reserve(opens: window.opens, closes: window.closes)
       if window.mayWrite {
         try await clinic.say("안녕하세요", in: room)
+        #expect(try await clinic.chats.listeners(to: clinic.patient, in: row) == [clinic.doctor])
       } else {
+        #expect(try await clinic.chats.listeners(to: clinic.patient, in: row) == [])
         #expect(await refusal { try await clinic.say("안녕하세요", in: room) } == .consultClosed)
       }
       try await clinic.store.write { _ = try $0.connection.execute("DELETE FROM reservations") }

@@ -92,6 +92,10 @@ def test_typing_is_relayed_to_the_others_of_the_room(listen, server, patient, do
     for odd in odd_ones:
         mine.client.emit("typing", odd, namespace=ME)
     assert mine.hears_nothing(ME, "typing") and theirs.hears_nothing(ME, "typing")
+    type(theirs)
+    told = {"room_id": room["room_id"], "user_id": doctor.user_id}
+    assert mine.next(ME, "typing") == told | {"lease": 5000}
     patient.block(doctor)
+    assert mine.next(ME, "typing") == told | {"lease": 0}, "a block ends what was told before it"
     type(theirs)
     assert mine.hears_nothing(ME, "typing")

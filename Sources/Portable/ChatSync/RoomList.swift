@@ -190,7 +190,9 @@ public struct RoomList: Equatable, Sendable {
     merged.isMuted = room.isMuted
     if !isOlder || room.pinned?.id != old.pinned?.id { merged.pinned = room.pinned }
     merged.updatedAt = max(old.updatedAt, room.updatedAt)
-    merged.reads = Self.highest(old.reads, room.reads)
+    // Whoever the server does not name any more is not waited for.
+    let present = old.reads.filter { old in room.reads.isEmpty || room.reads.contains { $0.personID == old.personID } }
+    merged.reads = Self.highest(present, room.reads)
     if !isOlder { counts[room.id, default: UnreadCount(room)].begin(room) }
     guard merged != old else { return }
     rooms[index] = merged

@@ -35,6 +35,8 @@ public struct LeaseMachine: Sendable {
   private struct Typing {
     var toldAt: Int64
     var isOn: Bool
+    /// They type again; told when the pause is over.
+    var isHeldBack = false
   }
 
   private var devices: [RowID<Person>: [String: Int64]] = [:]
@@ -43,6 +45,11 @@ public struct LeaseMachine: Sendable {
   public init() {}
 
   public func isOnline(_ person: RowID<Person>) -> Bool { devices[person] != nil }
+
+  /// Where others have been told that the person types.
+  public func typingRooms(of person: RowID<Person>) -> [RowID<Room>] {
+    typing.filter { $0.key.person == person && $0.value.isOn }.map { $0.key.room }.sorted()
+  }
 
   /// Leases held now.
   public var count: Int { devices.values.reduce(typing.count) { $0 + $1.count } }
@@ -71,19 +78,28 @@ public struct LeaseMachine: Sendable {
 
   private mutating func type(_ place: Place, _ isOn: Bool, _ now: Int64) -> [Command] {
     let old = typing[place]
-    if isOn {
-      if let old, now - old.toldAt < Self.typingPause { return [] }
-      typing[place] = Typing(toldAt: now, isOn: true)
-      return [.typing(place.person, place.room, leaseMilliseconds: Self.typingLease)]
+    guard isOn else {
+      typing[place]?.isHeldBack = false
+      guard let old, old.isOn else { return [] }
+      typing[place]?.isOn = false
+      return [.typing(place.person, place.room, leaseMilliseconds: 0)]
     }
-    guard let old, old.isOn else { return [] }
-    typing[place]?.isOn = false
-    return [.typing(place.person, place.room, leaseMilliseconds: 0)]
+    guard let old, now - old.toldAt < Self.typingPause else { return tellTyping(place, now) }
+    typing[place]?.isHeldBack = !old.isOn
+    return []
+  }
+
+  private mutating func tellTyping(_ place: Place, _ now: Int64) -> [Command] {
+    typing[place] = Typing(toldAt: now, isOn: true)
+    return [.typing(place.person, place.room, leaseMilliseconds: Self.typingLease)]
   }
 
   /// Whoever was told of typing holds the lease too, so that its end needs no word.
   private mutating func expire(_ now: Int64) -> [Command] {
-    typing = typing.filter { now - $0.value.toldAt < Self.typingLease }
+    typing = typing.filter { now - $0.value.toldAt < Self.typingLease || $0.value.isHeldBack }
+    let due = typing.filter { $0.value.isHeldBack && now - $0.value.toldAt >= Self.typingPause }.map { $0.key }
+    var commands: [Command] = []
+    for place in due.sorted(by: { ($0.person, $0.room) < ($1.person, $1.room) }) { commands += tellTyping(place, now) }
     var gone: [RowID<Person>] = []
     for (person, leases) in devices {
       let left = leases.filter { $0.value > now }
@@ -91,6 +107,6 @@ public struct LeaseMachine: Sendable {
       devices[person] = left.isEmpty ? nil : left
       if left.isEmpty { gone.append(person) }
     }
-    return gone.sorted().map { .online($0, false) }
+    return commands + gone.sorted().map { .online($0, false) }
   }
 }

@@ -1,5 +1,6 @@
 import Domain
 import Storage
+import Wire
 
 /// Puts rows together into what one person sees.
 struct RoomViews {
@@ -17,20 +18,28 @@ struct RoomViews {
     let pinned = Dictionary(try tables.messages.pinned(ofRoomsOf: person, only: room).map { ($0.roomID, $0) }) { a, _ in
       a
     }
-    return try tables.rooms.list(of: person, only: room).map { listed in
+    let listed = try tables.rooms.list(of: person, only: room)
+      .map { (row: $0, updatedAt: Self.updatedAt($0.room, newest[$0.room.id])) }
+      .sorted { ($1.updatedAt, $1.row.room.id) < ($0.updatedAt, $0.row.room.id) }
+    return try listed.map { listed, updatedAt in
       let id = listed.room.id
       let members = membersByRoom[id] ?? []
       return Room(
         id: identifiers.id(id), participants: members.map { identifiers.person($0.person) },
-        createdAt: listed.room.createdAt, updatedAt: listed.room.updatedAt,
+        createdAt: listed.room.createdAt, updatedAt: updatedAt,
         lastMessage: try newest[id].map { try messages([$0], members: members) }?.first,
         lastSeq: listed.room.lastSeq, unreadCount: Int(clamping: listed.unreadCount),
-        reads: members.map {
+        reads: members.filter { !$0.isErased }.map {
           ReadPosition(personID: identifiers.id($0.person.id), seq: $0.readSeq, joinedSeq: $0.joinedSeq)
         },
         version: listed.room.version, isMuted: listed.isMuted,
         pinned: try pinned[id].map { try messages([$0], members: members) }?.first)
     }
+  }
+
+  /// What the person does not see does not move the room in the person's list.
+  private static func updatedAt(_ room: RoomRow, _ newest: MessageRow?) -> Timestamp {
+    newest?.seq ?? 0 == room.lastSeq ? room.updatedAt : newest?.createdAt ?? room.createdAt
   }
 
   /// The room as each of them sees it.

@@ -113,22 +113,31 @@ final class Liveness: Sendable {
       for listener in (try? await chats.companions(of: person)) ?? [] { tell(listener, person, isOnline: isOnline) }
     case .tell(.typing(let person, let room, let lease)):
       let listeners = (try? await chats.listeners(to: person, in: room)) ?? []
-      let event = RealtimeEvent(
-        "typing",
-        [
-          [
-            "room_id": .string(chats.roomID(room).text), "user_id": .string(chats.personID(person).text),
-            "lease": .integer(lease),
-          ]
-        ])
-      for listener in listeners { server()?.tell(listener, event) }
+      for listener in listeners { tell(listener, person, in: room, lease: lease) }
     case .part(let one, let other, let isParted):
       let companions = isParted ? [other] : (try? await chats.companions(of: one)) ?? []
       guard companions.contains(other) else { return }
-      for (listener, person) in [(one, other), (other, one)] where machine.withLock({ $0.isOnline(person) }) {
-        tell(listener, person, isOnline: !isParted)
+      for (listener, person) in [(one, other), (other, one)] {
+        if machine.withLock({ $0.isOnline(person) }) { tell(listener, person, isOnline: !isParted) }
+        if isParted { await endTyping(of: person, for: listener) }
       }
     }
+  }
+
+  /// What was told before a block would hold until its lease runs out.
+  private func endTyping(of person: RowID<Person>, for listener: RowID<Person>) async {
+    let rooms = machine.withLock { $0.typingRooms(of: person) }
+    guard !rooms.isEmpty else { return }
+    let shared = (try? await chats.shared(rooms, by: person, and: listener)) ?? []
+    for room in shared { tell(listener, person, in: room, lease: 0) }
+  }
+
+  private func tell(_ listener: RowID<Person>, _ person: RowID<Person>, in room: RowID<Room>, lease: Int64) {
+    let typing: JSONValue = [
+      "room_id": .string(chats.roomID(room).text), "user_id": .string(chats.personID(person).text),
+      "lease": .integer(lease),
+    ]
+    server()?.tell(listener, RealtimeEvent("typing", [typing]))
   }
 
   private func tell(_ listener: RowID<Person>, _ person: RowID<Person>, isOnline: Bool) {

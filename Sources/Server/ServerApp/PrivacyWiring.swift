@@ -57,7 +57,11 @@ extension PrivacyClient {
       willErase: { tables, person, now in
         try ProviderLeaving.willErase(person, tables, at: now)
         let over = try Accounts.endSessions(of: person, .personGone, in: tables, at: now)
-        return { accounts.sessionsEnded(over) }
+        return {
+          accounts.sessionsEnded(over)
+          // Who is not told now learns it with the next list of rooms.
+          Task { try? await chats.tellErased(person) }
+        }
       },
       takeBack: { message, room, sender in
         _ = try await chats.delete(identifiers.id(message), in: identifiers.id(room), by: sender)

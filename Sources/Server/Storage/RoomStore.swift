@@ -25,6 +25,8 @@ public struct MemberRow: Equatable, Sendable {
   public var isMuted: Bool
   /// Whether this member has blocked the one for whom the members were read.
   public var blocksViewer: Bool
+  /// The row is nobody's any more, and nobody reads there.
+  public var isErased: Bool
 }
 
 /// Where a new message stands.
@@ -127,7 +129,7 @@ public struct RoomStore {
     ) { (row) throws(SQLError) in try row.id(0) }
   }
 
-  /// The rooms of a person, the last changed first; or one of them.
+  /// The rooms of a person, the last changed for anybody first; or one of them.
   public func list(
     of person: RowID<Person>, only room: RowID<Room>? = nil
   ) throws(SQLError) -> [ListedRoom] {
@@ -225,13 +227,14 @@ extension RoomRow {
 }
 
 extension MemberRow {
-  static let columnCount = 12
+  static let columnCount = 13
 
   /// What `init(_:)` reads. The member is `m`, the person `p`; the viewer is parameter `?1`.
   static let columns = """
     m.room_id, m.read_seq, m.joined_seq, m.is_muted,
     CASE WHEN EXISTS (
       SELECT 1 FROM blocks b WHERE b.blocker_id = m.person_id AND b.blocked_id = ?1) THEN 1 ELSE 0 END,
+    CASE WHEN p.erased_at IS NULL THEN 0 ELSE 1 END,
     \(PeopleStore.columns)
     """
 
@@ -241,6 +244,7 @@ extension MemberRow {
     joinedSeq = try row.int64(2)
     isMuted = try row.int64(3) != 0
     blocksViewer = try row.int64(4) != 0
-    person = try PersonRow(row, from: 5)
+    isErased = try row.int64(5) != 0
+    person = try PersonRow(row, from: 6)
   }
 }
