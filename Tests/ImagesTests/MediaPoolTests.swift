@@ -7,10 +7,17 @@ import Testing
   /// 40 bytes: ready, with all protections.
   private static let hello = #"printf '\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\37'; head -c 24 /dev/zero; "#
 
-  private func pool(_ script: String, milliseconds: Int = 5_000) -> MediaPool {
+  /// The same, with the network.
+  private static let unconfinedHello = hello.replacing(#"\37"#, with: #"\36"#)
+  /// What it says of a file that it cannot read.
+  private static let refusal = #"printf '\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\1'; head -c 24 /dev/zero; "#
+
+  private func pool(
+    _ script: String, milliseconds: Int = 5_000, hello: String = hello, mayBeUnconfined: Bool = false
+  ) -> MediaPool {
     MediaPool(
-      command: ["/bin/sh", "-c", Self.hello + script], folder: NSTemporaryDirectory(), count: 1,
-      milliseconds: milliseconds)
+      command: ["/bin/sh", "-c", hello + script], folder: NSTemporaryDirectory(), count: 1,
+      milliseconds: milliseconds, mayBeUnconfined: mayBeUnconfined)
   }
 
   private func run(_ pool: MediaPool) async -> MediaError? {
@@ -44,12 +51,22 @@ import Testing
   }
 
   @Test func aRefusalKeepsTheWorker() async {
-    let refusal = #"printf '\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\1'; head -c 24 /dev/zero; "#
-    let pool = pool("for n in 1 2; do head -c 43 >/dev/null; \(refusal) done; sleep 100", milliseconds: 2_000)
+    let pool = pool("for n in 1 2; do head -c 43 >/dev/null; \(Self.refusal) done; sleep 100", milliseconds: 2_000)
     #expect(await run(pool) == .unreadable)
     #expect(pool.confinement?.missing == [])
     #expect(await run(pool) == .unreadable)
     pool.close()
+  }
+
+  @Test func aWorkerThatIsNotHeldBackGetsNoFileUnlessTheOperatorSaysSo() async {
+    let script = "head -c 43 >/dev/null; \(Self.refusal) sleep 100"
+    let strict = pool(script, milliseconds: 2_000, hello: Self.unconfinedHello)
+    #expect(await run(strict) == .unavailable)
+    #expect(strict.confinement?.missing == ["network"])
+    let lenient = pool(script, milliseconds: 2_000, hello: Self.unconfinedHello, mayBeUnconfined: true)
+    #expect(await run(lenient) == .unreadable)
+    strict.close()
+    lenient.close()
   }
 
   @Test func aProgramThatIsNotThereIsNoFaultOfTheFile() async {

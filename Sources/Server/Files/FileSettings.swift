@@ -20,6 +20,8 @@ public struct FileSettings: Equatable, Sendable {
   public var workers = 2
   /// Time for one image or page.
   public var mediaMilliseconds = 20_000
+  /// Whether workers decode also where the system cannot hold them back.
+  public var mayDecodeUnconfined = false
   /// How long a link opens its file.
   public var linkSeconds = 600
   /// An upload that nobody goes on with, and a file that comes into no message, go after that.

@@ -25,7 +25,7 @@ final class FileArea: Sendable {
     }
     let pool = MediaPool(
       command: ["/proc/self/exe", "media-worker"], folder: folder.workerPath, count: settings.files.workers,
-      milliseconds: settings.files.mediaMilliseconds)
+      milliseconds: settings.files.mediaMilliseconds, mayBeUnconfined: settings.files.mayDecodeUnconfined)
     self.pool = pool
     media = .pool(pool)
   }

@@ -22,6 +22,7 @@ public final class MediaPool: Sendable {
   private let command: [String]
   private let folder: String
   private let milliseconds: Int
+  private let mayBeUnconfined: Bool
   private let queue = OperationQueue()
   private let state = Mutex(State())
 
@@ -30,10 +31,12 @@ public final class MediaPool: Sendable {
   ///   - folder: empty, for the workers alone.
   ///   - count: processes at the same time.
   ///   - milliseconds: for one job, its bytes included.
-  public init(command: [String], folder: String, count: Int, milliseconds: Int) {
+  ///   - mayBeUnconfined: whether workers decode also where the system does not hold them back.
+  public init(command: [String], folder: String, count: Int, milliseconds: Int, mayBeUnconfined: Bool = false) {
     self.command = command
     self.folder = folder
     self.milliseconds = milliseconds
+    self.mayBeUnconfined = mayBeUnconfined
     queue.maxConcurrentOperationCount = max(1, count)
     queue.qualityOfService = .utility
   }
@@ -64,7 +67,7 @@ public final class MediaPool: Sendable {
     _ job: MediaJob, limits: MediaLimits, count: Int, next: () throws -> [UInt8]
   ) throws -> MediaResult {
     let idle = state.withLock { $0.idle.popLast() }
-    let process = try idle?.process ?? MediaProcess(command: command, folder: folder)
+    let process = try idle?.process ?? start()
     do {
       let result = try process.run(job, limits: limits, milliseconds: milliseconds, count: count, next: next)
       giveBack(process)
@@ -75,10 +78,21 @@ public final class MediaPool: Sendable {
     }
   }
 
+  /// Nobody's bytes come to a worker that could do harm with them.
+  private func start() throws -> MediaProcess {
+    let process = try MediaProcess(command: command, folder: folder)
+    let confinement = process.confinement
+    state.withLock { $0.confinement = confinement }
+    guard mayBeUnconfined || confinement.missing.isEmpty else {
+      process.end()
+      throw MediaError.unavailable
+    }
+    return process
+  }
+
   private func giveBack(_ process: MediaProcess) {
     let idle = Idle(process: process)
     let isKept = state.withLock { state in
-      state.confinement = idle.process.confinement
       guard !state.isClosed, idle.process.jobCount < Self.jobsPerProcess else { return false }
       state.idle.append(idle)
       return true

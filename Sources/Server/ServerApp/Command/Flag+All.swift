@@ -141,6 +141,9 @@ extension Flag {
       $1.files.keepMilliseconds = $0 * 1_000
     },
     number("--file-workers", "N", in: 1...64, "Processes that decode images (2).") { $1.files.workers = Int($0) },
+    toggle("--media-unconfined", "Decode also where the system cannot hold the workers back.") {
+      $1.files.mayDecodeUnconfined = $0
+    },
   ]
 
   /// What is done later.
