@@ -2,6 +2,7 @@ import Contract
 import Domain
 import HTTPServer
 import Images
+import Sockets
 import Storage
 import Synchronization
 import Testing
@@ -28,6 +29,28 @@ private func refusal<T>(_ call: () async throws -> T) async -> APIError? {
     let part = try await live.get(made[1].path, nil, ["Range": "bytes=65000-66000,199999-"])
     #expect(part.status == 206)
     #expect(try await part.bytes().filter { $0 == 0x61 }.count > 1_002)
+  }
+
+  @Test func anUploadInCrumbsComesToAnEnd() async throws {
+    let live = try await LiveFiles()
+    let most = Int(Files.mostSegments(of: 1_000))
+    let context = RequestContext(id: RequestID(1), peer: try SocketAddress("127.0.0.1:1"))
+    func request(_ headers: HTTPHeaders, _ bytes: [UInt8] = []) -> ServerRequest {
+      var fields: HTTPHeaders = ["Tus-Resumable": "1.0.0"]
+      for field in headers.fields { fields.add(field.name, field.value) }
+      return ServerRequest(HTTPRequest(.patch, "/", headers: fields, body: bytes), context: context)
+    }
+    let made = try await live.files.resumableCreate(
+      request(["Upload-Length": "1000"]), in: live.roomID, by: live.patient)
+    let name = try #require(made.headers["Location"]?.split(separator: "/").last.map { String($0) })
+    func crumb(_ offset: Int) async throws -> ServerResponse {
+      try await live.files.resumablePatch(
+        request(["Content-Type": "application/offset+octet-stream", "Upload-Offset": "\(offset)"], [0x61]), name,
+        by: live.patient)
+    }
+    for offset in 0..<most { #expect(try await crumb(offset).status == 204) }
+    #expect(await refusal { try await crumb(most) }?.status == 400)
+    #expect(Files.mostSegments(of: 200 << 20) > 200 << 20 >> 20)
   }
 
   @Test func ofAPictureOnlyWhatWasMadeOfItIsKept() async throws {

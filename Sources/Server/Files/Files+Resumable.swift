@@ -158,5 +158,7 @@ extension APIError {
   static let uploadLocked = APIError(
     status: 423, code: .uploadConflict, message: "다른 요청이 이 업로드에 쓰고 있습니다.", display: .none,
     retryAfterSeconds: 1)
+  static let uploadInCrumbs = APIError(
+    status: 400, code: .badRequest, message: "업로드가 너무 많은 조각으로 나뉘었습니다.")
   static let resumableSize = APIError(status: 413, code: .fileSize, message: APIError.fileSize.message)
 }

@@ -11,6 +11,10 @@ extension Files {
   /// A segment is closed when it has so many bytes, so that little is lost with a connection or a process.
   private static let segmentBytes: Int64 = 8 << 20
 
+  /// Each costs a file, a sync and a commit: an upload in crumbs is none that a client of good will makes, however
+  /// often its connection breaks.
+  static func mostSegments(of size: Int64) -> Int64 { 256 + size / (256 << 10) }
+
   /// `Upload-Checksum`: an algorithm and the digest that the body of the request must have.
   struct Checksum {
     let algorithm: MessageDigest.Algorithm
@@ -88,6 +92,7 @@ extension Files {
   }
 
   private func start(segmentOf row: UploadRow, _ key: FileKey) async throws -> IncomingFile {
+    guard row.segments < Self.mostSegments(of: row.size) else { throw APIError.uploadInCrumbs }
     let path = folder.segmentPath(row.name, row.segments)
     return try await onDisk { [folder] in
       // One that a killed process left uncounted.
