@@ -22,6 +22,19 @@ struct ReportTests {
     #expect(report.reporter.id == clinic.patient)
   }
 
+  @Test func aReportKeepsWhichFilesThereWere() async throws {
+    let clinic = try await Clinic()
+    let room = try await clinic.open()
+    let file = try await clinic.upload("a.jpg", in: room)
+    let said = try await clinic.chats.send(
+      MessageDraft(content: "", files: [file]), in: room.id, by: clinic.patient
+    ).message
+    try await clinic.chats.report(said.id, Report(reason: .harm), by: clinic.doctor)
+    _ = try await clinic.chats.delete(said.id, in: room.id, by: clinic.patient)
+    #expect(try await reports(clinic).map(\.attachments) == [said.attachments])
+    #expect(said.attachments.map(\.path) == [file])
+  }
+
   @Test func aSecondReportTakesThePlaceOfTheFirst() async throws {
     let clinic = try await Clinic()
     let room = try await clinic.open()

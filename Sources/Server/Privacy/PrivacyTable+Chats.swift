@@ -53,7 +53,7 @@ extension PrivacyTable {
       [
         .goes("id", .bookkeeping), .goes("message_id", .message), .goes("reporter_id", .bookkeeping),
         .goes("reason", .text), .goes("note", .text), .goes("content", .text), .goes("created_at", .time),
-        .goes("closed_at", .time),
+        .goes("closed_at", .time), .goes("attachments", .json),
       ]),
   ]
 

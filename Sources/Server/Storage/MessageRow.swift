@@ -184,7 +184,7 @@ extension ReactionRow {
 
 extension SQLRow {
   /// The elements of a JSON array.
-  fileprivate func list<Element>(
+  func list<Element>(
     _ column: Int, _ read: (JSONValue) -> Element?
   ) throws(SQLError) -> [Element] {
     let text = try text(column)

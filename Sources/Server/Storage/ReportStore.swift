@@ -14,6 +14,8 @@ public struct ReportRow: Equatable, Sendable {
   public var note: String
   /// As it was when it was reported.
   public var content: String
+  /// The same: its files.
+  public var attachments: [Attachment]
   public var createdAt: Timestamp
   public var closedAt: Timestamp?
 }
@@ -27,14 +29,15 @@ public struct ReportStore {
   ) throws(SQLError) {
     try connection.execute(
       """
-      INSERT INTO reports (message_id, reporter_id, reason, note, content, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+      INSERT INTO reports (message_id, reporter_id, reason, note, content, created_at, attachments)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
       ON CONFLICT (message_id, reporter_id) DO UPDATE SET
         reason = excluded.reason, note = excluded.note, content = excluded.content, created_at = excluded.created_at,
-        closed_at = NULL
+        attachments = excluded.attachments, closed_at = NULL
       """,
       [
         .id(message.id), .id(reporter), .name(report.reason), .text(report.note), .text(message.content),
-        .timestamp(now),
+        .timestamp(now), .list(message.attachments.map { $0.json }),
       ])
   }
 
@@ -45,7 +48,7 @@ public struct ReportStore {
     return try connection.all(
       """
       SELECT t.id, t.message_id, x.room_id, t.reason, t.note, t.content, t.created_at, t.closed_at,
-        \(PeopleStore.columns), \(sender)
+        t.attachments, \(PeopleStore.columns), \(sender)
       FROM reports t
       JOIN messages x ON x.id = t.message_id
       JOIN people p ON p.id = t.reporter_id
@@ -78,7 +81,8 @@ extension ReportRow {
     content = try row.text(5)
     createdAt = try row.timestamp(6)
     closedAt = try row.optionalTimestamp(7)
-    reporter = try PersonRow(row, from: 8)
-    sender = try PersonRow(row, from: 8 + PersonRow.columnCount)
+    attachments = try row.list(8, Attachment.init(json:))
+    reporter = try PersonRow(row, from: 9)
+    sender = try PersonRow(row, from: 9 + PersonRow.columnCount)
   }
 }

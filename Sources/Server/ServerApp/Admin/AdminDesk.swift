@@ -132,7 +132,7 @@ struct AdminDesk: Sendable {
       "id": .integer(row.id), "created_at": .string(row.createdAt.iso8601), "reason": .string(row.reason.rawValue),
       "note": .string(row.note), "content": .string(row.content), "reporter": person(row.reporter),
       "sender": person(row.sender), "room_id": .string(identifiers.id(row.roomID).text),
-      "chat_id": .string(identifiers.id(row.messageID).text),
+      "chat_id": .string(identifiers.id(row.messageID).text), "files": .array(row.attachments.map { $0.json }),
     ]
     if let closedAt = row.closedAt { object["closed_at"] = .string(closedAt.iso8601) }
     return .object(object)

@@ -127,6 +127,11 @@ enum AdminText {
     lines += ["  by       \(person("reporter"))", "  about    \(person("sender"))"]
     lines.append("  message  \(field("chat_id")) in room \(field("room_id"))")
     lines.append("  text     \(field("content"))")
+    for file in report["files"]?.array ?? [] {
+      let size = file["size"]?.int64 ?? 0
+      let words = [file["kind"]?.string ?? "", "\(size) bytes", file["path"]?.string ?? "", file["name"]?.string ?? ""]
+      lines.append("  file     \(plain(words.joined(separator: "  ")))")
+    }
     if !field("note").isEmpty { lines.append("  note     \(field("note"))") }
     return lines.joined(separator: "\n")
   }
