@@ -70,6 +70,8 @@ class FileServer(ThreadingHTTPServer):
         # What goes wrong: cut a PATCH after so many bytes; answer a form with this status.
         self.cut_after = []
         self.form_answers = []
+        # Seconds that such a form is asked to wait.
+        self.retry_after = None
         self.hold = threading.Event()
         self.hold.set()
         threading.Thread(target=self.serve_forever, daemon=True).start()
@@ -97,8 +99,9 @@ class Handler(BaseHTTPRequestHandler):
         if self.command != "HEAD":
             self.wfile.write(body)
 
-    def fail(self, status, code):
-        self.answer(status, json.dumps({"message": code, "code": code}), Content_Type="application/json")
+    def fail(self, status, code, **headers):
+        body = json.dumps({"message": code, "code": code})
+        self.answer(status, body, Content_Type="application/json", **headers)
 
     def begin(self):
         """Whether the call is in somebody's name."""
@@ -139,7 +142,8 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(201, Location=f"/v1/uploads/{number}")
         status = self.server.form_answers.pop(0) if self.server.form_answers else 200
         if status != 200:
-            return self.fail(status, "file_type" if status == 400 else "internal_error")
+            wait = {"Retry_After": self.server.retry_after} if self.server.retry_after else {}
+            return self.fail(status, "file_type" if status == 400 else "internal_error", **wait)
         content = body.split(b"\r\n\r\n", 1)[1].rsplit(b"\r\n--", 1)[0]
         name = re.search(rb'filename="([^"]*)"', body)[1].decode()
         self.server.forms.append((name, content))
@@ -160,6 +164,10 @@ class Handler(BaseHTTPRequestHandler):
         if self.begin():
             upload = self.upload()
             self.state(upload, 200) if upload else self.answer(404)
+
+    def do_DELETE(self):
+        if self.begin():
+            self.answer(204 if self.server.uploads.pop(self.path.rsplit("/", 1)[1], None) else 404)
 
     def do_PATCH(self):
         if not self.begin():

@@ -99,6 +99,17 @@ def test_a_server_in_trouble_refuses_nothing(page, fileserver):
     assert page.evaluate("async () => (await send(take(10, 'a.png', 'image/png').id))[0]") == 503
 
 
+def test_a_server_that_asks_for_a_pause_gets_it(page, fileserver):
+    fileserver.form_answers, fileserver.retry_after = [503], "1"
+    script = """async () => {
+      const began = performance.now();
+      const [status] = await send(take(10, "a.png", "image/png").id);
+      return [status, performance.now() - began];
+    }"""
+    status, waited = page.evaluate(script)
+    assert status == 503 and waited >= 1000
+
+
 def test_without_a_server_an_upload_waits(page, fileserver):
     page.route("**/v1/**", lambda route: route.abort())
     assert page.evaluate("async () => send(take(10, 'a.png', 'image/png').id)") == [0, ""]
@@ -112,6 +123,25 @@ def test_a_cancelled_upload_says_nothing_more(page, fileserver):
       return Promise.race([ended, new Promise(resolve => setTimeout(resolve, 400, "nothing"))]);
     }}"""
     assert page.evaluate(script) == "nothing"
+
+
+def test_a_dropped_file_ends_its_upload_on_the_server(page, fileserver):
+    script = f"""async () => {{
+      const {{ id, isKept }} = take({20 * MEGABYTE}, "a.mp4", "video/mp4");
+      await isKept;
+      send(id);
+      while (news.length === 0) await new Promise(resolve => setTimeout(resolve, 20));
+      uploads.cancelUpload(id);
+      await files.dropFiles([id]);
+      return await files.fileOf(id) === undefined;
+    }}"""
+    assert page.evaluate(script)
+    for _ in range(100):
+        if not fileserver.uploads:
+            break
+        page.wait_for_timeout(50)
+    assert not fileserver.uploads
+    assert fileserver.count("DELETE", "uploads/1") == 1
 
 
 def test_bytes_and_place_survive_a_reload(page, fileserver):

@@ -54,6 +54,15 @@ import Wire
     #expect(ConsultApp.banner(store.state.app)?.text == "서버에 다시 연결하고 있어요")
   }
 
+  @Test func aRenewalThatIsPutOffPutsTheConnectionOff() {
+    store.arrange(started("/eyemon/chats", preferences: [memberRecord]))
+    let effects = store.arrange(refuse(1, .overloaded(retryAfterSeconds: 20)))
+    let pauses = effects.compactMap { effect -> Int? in
+      if case .startTimer(let milliseconds, attempt) = effect { milliseconds } else { nil }
+    }
+    #expect(pauses.count == 1 && pauses.allSatisfy { $0 >= 20_000 }, "\(effects)")
+  }
+
   @Test func aServerInTroubleSignsNobodyOut() {
     store.arrange(started("/eyemon/chats", preferences: [memberRecord]))
     store.arrange(refuse(1, .internalError))

@@ -190,4 +190,25 @@ import Wire
   func sizesAreReadable(_ bytes: Int64, _ text: String) {
     #expect(ChatWords.size(bytes) == text)
   }
+
+  @Test func picturesOfMessagesThatOnlyTheStoreKnowsGoWithThem() {
+    let store = conversing([message(90, "새 말")])
+    var old = message(3, "")
+    old.files = ["/data/chats/a.jpg"]
+    old.attachments = [Attachment(path: "/data/chats/a.jpg", kind: .image, name: "a.jpg", size: 1)]
+    let kept = Record(key: ChatRecords.key(old), value: old.json.text)
+    var gone = message(3, "")
+    gone.isDeleted = true
+    gone.version = 91
+    let effects = store.arrange(.messageArrived(gone))
+    let read = Effect.readRange(from: kept.key, through: kept.key, ChatTag.doomed(roomA).tag)
+    let writing = effects.firstIndex { effect in
+      if case .writeRecords(let changes) = effect { changes.contains { $0.key == kept.key } } else { false }
+    }
+    #expect(effects.firstIndex(of: read).map { $0 < writing ?? .max } == true, "\(effects)")
+    #expect(
+      store.arrange(.recordsRead(ChatTag.doomed(roomA).tag, [kept])) == [.erasePictures(["/data/chats/a.jpg"])])
+    // The store has it no more, or never had it.
+    #expect(store.arrange(.recordsRead(ChatTag.doomed(roomA).tag, [])) == [])
+  }
 }

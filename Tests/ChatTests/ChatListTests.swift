@@ -159,4 +159,21 @@ import Wire
     store.arrange(.answered(ChatTag.doctors.tag, .failure(.unreachable)))
     #expect(store.arrange(.reloadTapped).calls == [.doctors])
   }
+
+  @Test func aServerThatAsksForAPauseGetsIt() {
+    let store = conversing()
+    let busy = CallOutcome.failure(.refused(.overloaded(retryAfterSeconds: 7)))
+    for (tag, again) in [
+      (ChatTag.rooms, ChatTag.roomsTimer), (ChatTag.changes(roomA, after: 0), ChatTag.fetchTimer(roomA)),
+    ] {
+      if tag == .rooms { store.arrange(.connected) }
+      #expect(store.arrange(.answered(tag.tag, busy)) == [.startTimer(milliseconds: 7_000, tag.tag)])
+      let effects = store.arrange(.timerFired(tag.tag))
+      #expect(effects.contains { if case .startTimer(_, again.tag) = $0 { true } else { false } }, "\(effects)")
+    }
+    // Who asked by hand hears at once.
+    #expect(
+      store.arrange(.answered(ChatTag.report.tag, .failure(.refused(.tooManyCalls(retryAfterSeconds: 9)))))
+        == [.startTimer(milliseconds: 4_000, ChatTag.noticeTimer.tag)])
+  }
 }

@@ -56,6 +56,19 @@ import Wire
     #expect(model?.moreLabel == nil)
   }
 
+  @Test func aPageWithoutMessagesIsNotTheEnd() {
+    let store = started(rooms: [room()])
+    store.arrange(.search(.shown(roomA)))
+    store.arrange(.search(.typed("검사")))
+    store.arrange(.timerFired(ChatTag.searchTimer.tag))
+    let none = CallOutcome.success(.found(SearchPage(messages: [], nextCursor: "c")))
+    #expect(store.arrange(.answered(ChatTag.search(1).tag, none)) == [ask("검사", room: roomA, cursor: "c", 2)])
+    #expect(SearchModel(store.state, now: now)?.face == .loading)
+    let last = SearchPage(messages: [message(1, "검사")])
+    #expect(store.arrange(.answered(ChatTag.search(2).tag, .success(.found(last)))) == [])
+    #expect(SearchModel(store.state, now: now)?.rows.map(\.key) == ["m1"])
+  }
+
   @Test func everyEndHasAFace() {
     let store = started(rooms: [room()])
     store.arrange(.search(.shown(nil)))
@@ -126,6 +139,21 @@ import Wire
     #expect(ConversationModel(store.state)?.status == "접속 중")
     store.arrange(.disconnected)
     #expect(ConversationModel(store.state)?.status == nil)
+  }
+
+  @Test func typingEndsWithWhatWasTypedWithABlockAndWithTheConnection() {
+    let ends: [Chat.Action] = [
+      .messageArrived(message(1, "네")), .disconnected,
+      .answered(ChatTag.block(han.id, true).tag, .success(.empty)),
+      .answered(ChatTag.blocks.tag, .success(.people([han]))),
+    ]
+    for end in ends {
+      let store = conversing()
+      store.arrange(.typingArrived(room: roomA, person: han.id, lease: 5_000))
+      #expect(ConversationModel(store.state)?.status == "입력 중…")
+      store.arrange(end)
+      #expect(ConversationModel(store.state)?.status != "입력 중…", "\(end)")
+    }
   }
 
   @Test func aRoomWithMuchUnreadOpensWhereThePersonLeftOff() {

@@ -14,8 +14,8 @@ import Testing
     let post: RawClient
     let sid: String
 
-    init(_ live: LiveRealtime) throws {
-      get = try RawClient(port: live.port)
+    init(_ live: LiveRealtime, receiveBuffer: Int32? = nil) throws {
+      get = try RawClient(port: live.port, receiveBuffer: receiveBuffer)
       post = try RawClient(port: live.port)
       let answer = try get.request("GET", PollingLiveTests.path)
       let handshake = EngineHandshake(try JSONValue(parsing: String(answer.body.dropFirst())))
@@ -27,8 +27,8 @@ import Testing
     func poll() throws -> Answer { try get.request("GET", target) }
     func send(_ body: String) throws -> Answer { try post.request("POST", target, body: body) }
 
-    func join(_ namespace: String) throws {
-      _ = try send("40\(namespace),{\"Authorization\":\"ann\"}")
+    func join(_ namespace: String, person: String = "ann") throws {
+      _ = try send("40\(namespace),{\"Authorization\":\"\(person)\"}")
       var text = ""
       while !text.contains("hello") { text += try poll().body }
     }
@@ -215,6 +215,29 @@ import Testing
     let refused = try client.request("GET", Self.path)
     #expect(refused.status == 503 && refused.head.contains("Retry-After: "))
     #expect(throws: WebSocketClient.Refused.self) { try WebSocketClient(port: live.port) }
+  }
+
+  /// The answer to a handshake is nothing that a page can read.
+  @Test func aPageBeyondTheRateIsToldInsideOfItsWebSocket() throws {
+    var limits = AdmissionLimits()
+    limits.sessionsPerSecond = 1
+    let admission = Admission(limits, clock: { 0 })
+    let live = try LiveRealtime {
+      $0.admission = admission
+      $0.allowedOrigins = ["https://app.example"]
+    }
+    defer { live.stop() }
+    let client = try RawClient(port: live.port)
+    for _ in 0..<2 { #expect(try client.request("GET", Self.path).status == 200) }
+    let page = try WebSocketClient(port: live.port, headers: "Origin: https://app.example\r\n")
+    #expect(page.text().hasPrefix("0{"))
+    page.send("40/room,{}")
+    // Spread by chance.
+    let refusals = (1...5).map { #"44/room,{"message":"overloaded","data":{"retry_after":\#($0)}}"# }
+    #expect(refusals.contains(page.text()))
+    while let event = page.next() {
+      if case .closed = event { break }
+    }
   }
 
   @Test func sessionsHaveALimit() throws {

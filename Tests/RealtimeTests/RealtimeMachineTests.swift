@@ -290,4 +290,13 @@ func joining(_ token: String) -> String { #"40/me,{"SeSACKey":"eyemon","Authoriz
     #expect(send(.timerFired(.typing)) == [])
     #expect(send(.emit(name: "x", 1)) == [.sendSocket(#"42/me,["x",1]"#)])
   }
+
+  @Test mutating func aHintIsForTheAttemptThatIsUnderWay() {
+    connect()
+    _ = send(.retryAfter(milliseconds: 7_000))
+    #expect(send(.socketClosed) == [.cancelTimer(.ping), .left, .startTimer(.attempt, milliseconds: 0)])
+    _ = send(.timerFired(.attempt))
+    _ = send(.retryAfter(milliseconds: 7_000))
+    #expect(send(.tokenFailed) == [.startTimer(.attempt, milliseconds: 7_000)])
+  }
 }

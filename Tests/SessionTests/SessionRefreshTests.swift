@@ -67,6 +67,12 @@ import Testing
     #expect(machine.receive(.cameBack) == [])
   }
 
+  @Test func restoringRestsAsLongAsTheServerAsks() {
+    var machine = restoring()
+    let busy = SessionMachine.Outcome.refused(.overloaded(retryAfterSeconds: 20))
+    #expect(machine.receive(.refreshAnswered(generation: 0, busy)) == [.startTimer(milliseconds: 21_000)])
+  }
+
   @Test func callDuringThePauseTriesAtOnce() {
     var machine = restoring()
     _ = machine.receive(.refreshAnswered(generation: 0, .unreachable))

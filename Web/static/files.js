@@ -1,6 +1,8 @@
 // Files that the person chose and that are not in a message yet. Their bytes lie in a store of their own beside the
 // records, so that an outbox survives the end of the page. What cannot be kept stays for this visit.
 
+import { fetchAuthorised } from "/assets/access.js";
+
 const patience = 20000;
 const day = 24 * 60 * 60 * 1000;
 const limitOfMeasuring = 3000;
@@ -53,9 +55,15 @@ export async function notePlace(id, place) {
   await change(store => store.put(entry, id)).catch(() => {});
 }
 
-export function dropFiles(ids) {
+/** An upload that is not finished, or not needed any more, is ended on the server as well. */
+export async function dropFiles(ids) {
+  const entries = await Promise.all(ids.map(id => fileOf(id)));
   for (const id of ids) held.delete(id);
   change(store => { for (const id of ids) store.delete(id); }).catch(() => {});
+  for (const place of entries.map(entry => entry?.place).filter(Boolean)) {
+    fetchAuthorised(place, { method: "DELETE", headers: { "Tus-Resumable": "1.0.0" } })
+      .catch(() => {});
+  }
 }
 
 /** Removes what was chosen long ago and waits in no outbox. */

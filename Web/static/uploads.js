@@ -77,9 +77,12 @@ function exchange(method, path, headers, body, { signal, moved }) {
     request.open(method, path);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     if (moved) request.upload.onprogress = ({ loaded }) => moved(loaded);
-    request.onload = () => resolve({
-      status: request.status, body: request.responseText, header: name => request.getResponseHeader(name),
-    });
+    request.onload = async () => {
+      const header = name => request.getResponseHeader(name);
+      // A server that asks for a pause gets it: the answer counts only after it.
+      await pause(Math.min(Number(header("Retry-After")) || 0, 300) * 1000, signal);
+      resolve({ status: request.status, body: request.responseText, header });
+    };
     request.onerror = request.onabort = request.ontimeout = () => reject(new Error("no answer"));
     signal.addEventListener("abort", () => request.abort(), { once: true });
     if (signal.aborted) reject(new Error("cancelled"));

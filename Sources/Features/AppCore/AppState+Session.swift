@@ -50,6 +50,9 @@ extension AppState {
     let exchange = exchanges.remove(at: index)
     let result = Self.read(outcome, exchange.endpoint)
     guard let call = exchange.call else {
+      if case .refused(let error) = result, let seconds = error.retryAfterSeconds {
+        _ = tellRealtime(.retryAfter(milliseconds: Int64(seconds) * 1_000), moment)
+      }
       return tellSession(.refreshAnswered(generation: exchange.generation, result), moment)
     }
     return tellSession(.answered(call, result), moment)

@@ -10,6 +10,12 @@ extension Chat {
     _ state: inout State, _ tag: Tag, _ outcome: CallOutcome, _ moment: Moment
   ) -> [Effect] {
     guard state.me != nil, let place = ChatTag(tag) else { return [] }
+    // A server that asks for a pause gets it: the answer counts only after it.
+    if case .failure(.refused(let error)) = outcome, place.isRepeated, error.status == 429 || error.status >= 500,
+      let seconds = error.retryAfterSeconds
+    {
+      return [.startTimer(milliseconds: min(seconds, 300) * 1_000, tag)]
+    }
     switch place.kind {
     case .rooms: return roomsAnswered(&state, outcome, moment)
     case .doctors: return doctorsAnswered(&state, outcome)
@@ -68,6 +74,7 @@ extension Chat {
       if state.doctors.isEmpty, let record = records.first {
         state.doctors = ChatRecords.doctors(record.value)
       }
+    case .doomed: return doomedRead(records)
     case .keptMessages:
       return tell(&state, place.room, .recordsRead(stored(records)), moment)
     default: break
@@ -91,6 +98,7 @@ extension Chat {
 
   static func timerFired(_ state: inout State, _ tag: Tag, _ moment: Moment) -> [Effect] {
     guard state.me != nil, let place = ChatTag(tag) else { return [] }
+    if place.isRepeated { return answered(&state, tag, .failure(.unreachable), moment) }
     switch place.kind {
     case .sendTimer: return tell(&state, place.room, .timerFired(.send), moment)
     case .fetchTimer: return tell(&state, place.room, .timerFired(.sync), moment)

@@ -134,7 +134,7 @@ extension Chat {
     let stakes = Stakes(machine, event)
     let commands = machine.receive(event, entropy: moment.entropy.0)
     state.machines[room] = machine
-    var effects: [Effect] = []
+    var effects = look(for: stakes, in: room)
     for command in commands {
       if case .write(let changes) = command, ChatRecords.isOutbox(changes) { state.hasWrittenOutbox = true }
       effects += self.effects(of: command, in: room)

@@ -12,7 +12,8 @@ extension Chat {
     case .disconnected:
       state.connection = .lost
       state.online = []
-      return tellAll(&state, .disconnected, moment)
+      state.typing.endAll()
+      return watchTyping(&state, moment) + tellAll(&state, .disconnected, moment)
     case .messageArrived(let message): return arrived(&state, message, moment)
     case .readArrived(let room, let position): return arrived(&state, position, in: room, moment)
     case .roomArrived(let room):
@@ -43,7 +44,9 @@ extension Chat {
 
   private static func arrived(_ state: inout State, _ message: Message, _ moment: Moment) -> [Effect] {
     guard state.me != nil else { return [] }
-    return list(&state, message) + tell(&state, message.roomID, .messageArrived(message), moment)
+    state.typing.end(message.sender.id, in: message.roomID)
+    return watchTyping(&state, moment) + list(&state, message)
+      + tell(&state, message.roomID, .messageArrived(message), moment)
   }
 
   /// Shows a message in the list. A room that is not known yet is asked for.

@@ -98,12 +98,12 @@ extension Chat {
       let person = ID<Person>(place.id)
       state.blocked.removeAll { $0 == person }
       if place.rest == "1" { state.blocked.append(person) }
-      return []
+      return watchTyping(&state, moment)
     case .blocks:
       guard case .people(let people) = answer else { return [] }
       state.blocked = people.map { $0.id }
       state.areBlocksKnown = true
-      return []
+      return watchTyping(&state, moment)
     case .allRead: return told
     default:
       guard case .room(let room) = answer else { return [] }

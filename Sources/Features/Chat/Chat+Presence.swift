@@ -15,7 +15,8 @@ extension Chat {
   /// Notes in which rooms somebody types, until the next of them stops.
   static func watchTyping(_ state: inout State, _ moment: Moment) -> [Effect] {
     state.typingRooms = []
-    for room in state.rooms.rooms where !state.typing.people(in: room.id, now: moment.now).isEmpty {
+    for room in state.rooms.rooms
+    where state.typing.people(in: room.id, now: moment.now).contains(where: { !state.blocked.contains($0) }) {
       state.typingRooms.append(room.id)
     }
     guard let pause = state.typing.nextEnd(now: moment.now) else { return [] }

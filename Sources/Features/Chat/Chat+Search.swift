@@ -88,6 +88,8 @@ extension Chat {
       for message in page.messages where !message.isGone && !known.contains(where: { $0.id == message.id }) {
         state.search?.results.append(message)
       }
+      // The server ends its look before the end, and need not have found anything by then.
+      if state.search?.results.count == known.count { return askSearch(&state, isMore: true) }
     case .failure(.refused(let error)): state.search?.loading = .refused(error.code)
     case .success, .failure: state.search?.loading = .unreachable
     }

@@ -47,14 +47,35 @@ extension Chat {
     var waiting: [String]
     /// Paths of files whose messages are taken back.
     var doomed: [String]
+    /// Records of such messages that are not held: only the store knows their files.
+    var unknown: [String]
 
     init(_ machine: RoomSyncMachine, _ event: RoomSyncMachine.Event) {
       waiting = machine.waitingFiles
       doomed = []
+      unknown = []
       for message in event.messages where message.isGone {
-        for file in machine.log.message(at: message.seq)?.attachments ?? [] { doomed.append(file.path) }
+        guard let known = machine.log.message(at: message.seq) else {
+          unknown.append(ChatRecords.key(message))
+          continue
+        }
+        for file in known.attachments { doomed.append(file.path) }
       }
     }
+  }
+
+  /// Before the tombstones take their places.
+  static func look(for stakes: Stakes, in room: ID<Room>) -> [Effect] {
+    stakes.unknown.map { .readRange(from: $0, through: $0, ChatTag.doomed(room).tag) }
+  }
+
+  /// What the store had of messages that are taken back.
+  static func doomedRead(_ records: [Record]) -> [Effect] {
+    var paths: [String] = []
+    for record in records {
+      for file in ChatRecords.message(record.value)?.attachments ?? [] { paths.append(file.path) }
+    }
+    return paths.isEmpty ? [] : [.erasePictures(paths)]
   }
 
   static func settle(_ state: inout State, _ stakes: Stakes, _ machine: RoomSyncMachine) -> [Effect] {

@@ -10,6 +10,7 @@ struct ChatTag: Equatable {
     case keptDrafts = "kept-drafts"
     case keptDoctors = "kept-doctors"
     case keptMessages = "kept-messages"
+    case doomed
     case rooms, doctors, history, changes, operate, send, search, block, blocks, mute, pin, report
     case markRead = "mark-read"
     case allRead = "all-read"
@@ -50,6 +51,14 @@ struct ChatTag: Equatable {
     return Tag(text)
   }
 
+  /// A call that is made again by itself until it is answered.
+  var isRepeated: Bool {
+    switch kind {
+    case .rooms, .history, .changes, .operate, .send, .markRead: true
+    default: false
+    }
+  }
+
   var room: ID<Room> { ID(id) }
   /// A seq or a version.
   var number: Int64? { Int64(rest) }
@@ -62,6 +71,7 @@ extension ChatTag {
   static var keptDrafts: ChatTag { ChatTag(.keptDrafts) }
   static var keptDoctors: ChatTag { ChatTag(.keptDoctors) }
   static func keptMessages(_ room: ID<Room>) -> ChatTag { ChatTag(.keptMessages, room.text) }
+  static func doomed(_ room: ID<Room>) -> ChatTag { ChatTag(.doomed, room.text) }
   static var rooms: ChatTag { ChatTag(.rooms) }
   static var doctors: ChatTag { ChatTag(.doctors) }
   static func history(_ room: ID<Room>, before: Int64?) -> ChatTag {

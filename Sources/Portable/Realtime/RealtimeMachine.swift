@@ -107,7 +107,8 @@ public struct RealtimeMachine: Equatable, Sendable {
     case .socketReceived(let text): return isLive ? run(session.receive(.socketReceived(text)), entropy) : []
     case .socketClosed: return isLive ? lose([], entropy) : []
     case .retryAfter(let milliseconds):
-      hint = min(max(milliseconds, 0), Self.longestHint)
+      // For the attempt that is under way, and no later one.
+      if phase == .needsToken || phase == .opening { hint = min(max(milliseconds, 0), Self.longestHint) }
       return []
     case .timerFired(let timer): return fire(timer, entropy)
     case .cameBack: return phase == .resting && !isHeldBack ? attempt(fresh: false) : []

@@ -33,7 +33,9 @@ extension SessionMachine {
       }
     case .success, .refused, .unreachable:
       // Nothing that a server says while it is in trouble signs anybody out.
-      rest(entropy, &commands)
+      var asked = 0
+      if case .refused(let error) = outcome { asked = min(error.retryAfterSeconds ?? 0, 300) * 1_000 }
+      rest(asked, entropy, &commands)
     }
     sendWaiting(&commands)
   }
@@ -51,7 +53,8 @@ extension SessionMachine {
     giveToken(&commands)
   }
 
-  private mutating func rest(_ entropy: UInt64, _ commands: inout [Command]) {
+  /// - Parameter asked: the pause that the server asks for, in milliseconds.
+  private mutating func rest(_ asked: Int, _ entropy: UInt64, _ commands: inout [Command]) {
     failures += 1
     finishCalls(.unreachable, waitingOnly: true, &commands)
     if isTokenWanted {
@@ -61,7 +64,8 @@ extension SessionMachine {
     if farewell != .none { farewell = .resting }
     guard farewell != .none || status == .restoring else { return }
     refresh = .resting
-    commands.append(.startTimer(milliseconds: Backoff.milliseconds(afterFailures: failures, entropy: entropy)))
+    commands.append(
+      .startTimer(milliseconds: asked + Backoff.milliseconds(afterFailures: failures, entropy: entropy)))
   }
 
   mutating func resume(_ commands: inout [Command]) {

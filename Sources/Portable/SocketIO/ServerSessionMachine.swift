@@ -16,7 +16,8 @@ public struct ServerSessionMachine: Equatable, Sendable {
     case timePassed
     /// Answers to `authorize`. `id` names the member to the client; `greetings` are for it alone.
     case accepted(namespace: String, attempt: Int, id: String, greetings: [SocketMessage])
-    case refused(namespace: String, attempt: Int, message: String)
+    /// `data`: what the client may read beside the text.
+    case refused(namespace: String, attempt: Int, message: String, data: JSONValue? = nil)
     /// Dropped where the namespace is not connected.
     case send(namespace: String, SocketMessage)
     case disconnect(namespace: String)
@@ -101,10 +102,12 @@ public struct ServerSessionMachine: Equatable, Sendable {
       return process(engine.timePassed(now: now), now)
     case .accepted(let namespace, let attempt, let id, let greetings):
       return accepted(namespace, attempt, id, greetings, now)
-    case .refused(let namespace, let attempt, let message):
+    case .refused(let namespace, let attempt, let message, let data):
       guard take(attempt) != nil else { return [] }
       noteAlone(now)
-      return send(SocketPacket(.connectError, namespace, payload: ["message": .string(message)]), now)
+      var payload: JSONValue = ["message": .string(message)]
+      if let data { payload = ["message": .string(message), "data": data] }
+      return send(SocketPacket(.connectError, namespace, payload: payload), now)
     case .send(let namespace, let message):
       guard isConnected(namespace) else { return [] }
       return process(engine.send(Self.packets(message)), now)

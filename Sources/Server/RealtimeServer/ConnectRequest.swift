@@ -18,8 +18,8 @@ public enum ConnectAnswer: Sendable {
   /// `greetings` go to this member alone, before anything that is broadcast later. `context` is kept for the hooks:
   /// whatever names the person to the caller.
   case accepted(channels: [Channel], greetings: [RealtimeEvent] = [], context: (any Sendable)? = nil)
-  /// The text goes to the client in a CONNECT_ERROR packet.
-  case refused(message: String)
+  /// The text goes to the client in a CONNECT_ERROR packet, `data` beside it.
+  case refused(message: String, data: JSONValue? = nil)
 }
 
 /// An event that a member sent.

@@ -85,9 +85,10 @@ final class Hub: @unchecked Sendable {
   }
 
   func openWebSocket(
-    _ connection: TCPConnection, _ compression: CompressionSettings?, headers: HTTPHeaders
+    _ connection: TCPConnection, _ compression: CompressionSettings?, headers: HTTPHeaders, retryAfterSeconds: Int?
   ) -> WebSocketConnection {
-    let session = Session(.webSocket, sid: "", hub: self, headers: headers, peer: connection.peer)
+    let session = Session(
+      .webSocket, sid: "", hub: self, headers: headers, peer: connection.peer, retryAfterSeconds: retryAfterSeconds)
     let socket = makeSocket(connection, compression, session)
     guard hasRoom else {
       socket.close(.goingAway)

@@ -113,10 +113,13 @@ public final class RealtimeServer: Sendable {
     do {
       switch try EngineRequest(request.request) {
       case .open(let transport):
-        if let seconds = configuration.admission?.refusal(of: .session) {
-          return .overloaded(retryAfterSeconds: seconds)
+        let seconds = configuration.admission?.refusal(of: .session)
+        // A page cannot read the answer to its handshake; what it can read comes after it.
+        if transport == .webSocket, seconds == nil || request.request.headers["Origin"] != nil {
+          return openWebSocket(request, retryAfterSeconds: seconds)
         }
-        return transport == .polling ? await openPolling(request) : openWebSocket(request)
+        if let seconds { return .overloaded(retryAfterSeconds: seconds) }
+        return await openPolling(request)
       case .poll(let sid): return await poll(sid, request)
       case .post(let sid): return await post(sid, request)
       case .upgrade(let sid): return await upgrade(sid, request)
@@ -136,9 +139,10 @@ public final class RealtimeServer: Sendable {
     return await hub.run { hub.openPolling(headers: headers, peer: request.context.peer, network: network) }
   }
 
-  private func openWebSocket(_ request: ServerRequest) -> ServerResponse {
+  private func openWebSocket(_ request: ServerRequest, retryAfterSeconds: Int?) -> ServerResponse {
     handshake(request) { [self] connection, compression in
-      hub(of: connection.loop).openWebSocket(connection, compression, headers: kept(request.request.headers))
+      hub(of: connection.loop).openWebSocket(
+        connection, compression, headers: kept(request.request.headers), retryAfterSeconds: retryAfterSeconds)
     }
   }
 

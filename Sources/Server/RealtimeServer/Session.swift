@@ -22,14 +22,18 @@ final class Session: WebSocketReceiver, @unchecked Sendable {
   var network: NetworkAddress?
   /// Where the hub keeps it.
   var index = -1
+  /// It was let in only to be told when to come again.
+  private let retryAfterSeconds: Int?
 
   init(
-    _ transport: EngineTransport, sid: String, hub: Hub, headers: HTTPHeaders, peer: SocketAddress
+    _ transport: EngineTransport, sid: String, hub: Hub, headers: HTTPHeaders, peer: SocketAddress,
+    retryAfterSeconds: Int? = nil
   ) {
     self.sid = sid
     self.hub = hub
     self.headers = headers
     self.peer = peer
+    self.retryAfterSeconds = retryAfterSeconds
     machine = ServerSessionMachine(
       transport, settings: hub.configuration.engine, now: hub.loop.now, isBare: hub.configuration.onMessage != nil)
   }
@@ -190,6 +194,14 @@ final class Session: WebSocketReceiver, @unchecked Sendable {
   private func authorize(_ namespace: String, _ attempt: Int, _ payload: JSONValue?) {
     let request = ConnectRequest(namespace: namespace, payload: payload, headers: headers, peer: peer)
     let hub = self.hub
+    if let retryAfterSeconds {
+      let answer = ConnectAnswer.refused(
+        message: "overloaded", data: ["retry_after": .integer(Int64(retryAfterSeconds))])
+      return hub.loop.execute {
+        self.authorized(namespace, attempt, answer)
+        self.closeIfDeserted()
+      }
+    }
     let since = hub.loop.now
     Task(executorPreference: hub.loop) {
       let answer = await hub.configuration.authorize(request)
@@ -199,8 +211,8 @@ final class Session: WebSocketReceiver, @unchecked Sendable {
 
   private func authorized(_ namespace: String, _ attempt: Int, _ answer: ConnectAnswer) {
     switch answer {
-    case .refused(let message):
-      receive(.refused(namespace: namespace, attempt: attempt, message: message))
+    case .refused(let message, let data):
+      receive(.refused(namespace: namespace, attempt: attempt, message: message, data: data))
     case .accepted(let channels, let greetings, let context):
       let id = hub.newID()
       let messages = greetings.map { $0.message(in: namespace) }
