@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import socket
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -84,16 +85,20 @@ class Running:
         return pinned(1, [str(RELEASE / "LoadGenerator"), *map(str, words)])
 
     def memory(self):
-        """Resident bytes of the server's own process."""
-        for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1]) * 1024
-        return 0
+        return resident(self.process)
+
+
+def resident(process):
+    """Resident bytes of a server's own process."""
+    for line in Path(f"/proc/{process.pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) * 1024
+    return 0
 
 
 def rate(name, scenario, mode, clients, in_flight):
-    best = 0
-    for _ in range(2):
+    rates = []
+    for _ in range(3):
         with Running(name, mode) as server:
             run = subprocess.run(
                 server.load(scenario, clients, in_flight), capture_output=True, text=True, timeout=SECONDS + 60,
@@ -101,8 +106,8 @@ def rate(name, scenario, mode, clients, in_flight):
             )
         if run.returncode != 0:
             raise SystemExit(f"{name}, {scenario}: {run.stdout}{run.stderr}")
-        best = max(best, int(run.stdout))
-    return best
+        rates.append(int(run.stdout))
+    return statistics.median(rates)
 
 
 def idle_memory(name):
@@ -129,38 +134,81 @@ def call(base, method, path, body, **headers):
         return json.load(answer)
 
 
-def whole_path(clients=200, in_flight=8):
-    """Deliveries a second of the real server: each message is authorised, committed with fsync and fanned out."""
-    port = next(PORTS)
-    base = f"http://127.0.0.1:{port}"
-    with tempfile.TemporaryDirectory() as folder:
-        command = [str(RELEASE / "maru"), "serve", "--listen", f"127.0.0.1:{port}", "--admin", "off", "--log", "none"]
-        command += ["--messages-per-minute", "1000000"]
-        command += ["--data", folder + "/data", "--loops", "1", "--password-mebibytes", "1"]
-        command += ["--request-rate", "0", "--session-rate", "0", "--connection-rate", "0", "--shed-milliseconds", "0"]
-        process = subprocess.Popen(
+class Serving:
+    """`maru serve` with two people and their room, from its start until the block ends."""
+
+    limits = ("--request-rate", "--session-rate", "--connection-rate", "--address-connections", "--shed-milliseconds")
+
+    def __init__(self):
+        self.port = next(PORTS)
+        self.folder = tempfile.TemporaryDirectory()
+        command = [str(RELEASE / "maru"), "serve", "--listen", f"127.0.0.1:{self.port}", "--admin", "off"]
+        command += ["--log", "none", "--messages-per-minute", "1000000", "--password-mebibytes", "1"]
+        command += ["--data", self.folder.name + "/data", "--loops", "1"]
+        command += [word for name in self.limits for word in (name, "0")]
+        self.process = subprocess.Popen(
             pinned(0, command), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             env=os.environ | {"MARU_DOCTORS_WAIT": "off", "MARU_CONSULT_OPEN": "on"},
         )
+
+    def __enter__(self):
         try:
-            people = []
-            for number, app in enumerate(("eyemon", "eyemon-doctor")):
-                form = {"email": f"b{number}@example.com", "password": "maru!2345", "nick": f"손님{number}"}
-                people.append(retried(lambda: call(base, "POST", "/v1/users/join", form, SeSACKey=app)))
-            token = people[0]["accessToken"]
-            room = call(base, "POST", "/v1/chats", {"opponent_id": people[1]["user_id"]}, Authorization=token)
-            environment = {"MARU_BENCH_KEY": "eyemon", "MARU_BENCH_TOKEN": token, "MARU_BENCH_ROOM": room["room_id"]}
-            words = ["chat", "socketio", str(port), str(clients), str(in_flight), str(SECONDS)]
-            run = subprocess.run(
-                pinned(1, [str(RELEASE / "LoadGenerator"), *words]), capture_output=True, text=True,
-                timeout=SECONDS + 60, check=False, env=os.environ | environment,
-            )
-            if run.returncode != 0:
-                raise SystemExit(f"the whole path: {run.stdout}{run.stderr}")
-            return int(run.stdout)
-        finally:
-            process.kill()
-            process.wait()
+            self.environment = os.environ | self.room()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self.folder.cleanup()
+
+    def room(self):
+        """Who may listen and speak in which room."""
+        base = f"http://127.0.0.1:{self.port}"
+        people = []
+        for number, app in enumerate(("eyemon", "eyemon-doctor")):
+            form = {"email": f"b{number}@example.com", "password": "maru!2345", "nick": f"손님{number}"}
+            people.append(retried(lambda form=form, app=app: call(base, "POST", "/v1/users/join", form, SeSACKey=app)))
+        token = people[0]["accessToken"]
+        room = call(base, "POST", "/v1/chats", {"opponent_id": people[1]["user_id"]}, Authorization=token)
+        return {"MARU_BENCH_KEY": "eyemon", "MARU_BENCH_TOKEN": token, "MARU_BENCH_ROOM": room["room_id"]}
+
+    def load(self, scenario, clients, in_flight, seconds=SECONDS):
+        words = [scenario, "socketio", self.port, clients, in_flight, seconds]
+        return pinned(1, [str(RELEASE / "LoadGenerator"), *map(str, words)])
+
+
+def whole_path(clients=200, in_flight=8):
+    """Deliveries a second of the real server: each message is authorised, committed with fsync and fanned out."""
+    with Serving() as server:
+        run = subprocess.run(
+            server.load("chat", clients, in_flight), capture_output=True, text=True, timeout=SECONDS + 60, check=False,
+            env=server.environment,
+        )
+    if run.returncode != 0:
+        raise SystemExit(f"the whole path: {run.stdout}{run.stderr}")
+    return int(run.stdout)
+
+
+def idle_in_a_room():
+    """Bytes of `maru serve` per client that has joined a room and is silent."""
+    with Serving() as server:
+        # A first round fills what the runtime keeps anyway.
+        warm = subprocess.run(
+            server.load("chat", 64, 1, 1), capture_output=True, timeout=60, check=False, env=server.environment)
+        before = resident(server.process)
+        command = server.load("idle", IDLE_CLIENTS, 1)
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=server.environment
+        ) as load:
+            if warm.returncode != 0 or load.stdout.readline() != "ready\n":
+                raise SystemExit("maru serve: the clients could not join the room")
+            time.sleep(1)
+            grown = resident(server.process) - before
+            load.stdin.close()
+        return max(grown, 0) / IDLE_CLIENTS
 
 
 def retried(action, seconds=20):
@@ -184,7 +232,7 @@ def targets(rates, idle):
         title = f"{name} ÷ {other}: {run}"
         print(f"{title[:73]:74}{ratio:8.1f}{target:8.1f}  {'' if ratio >= target else 'missed'}")
     missed += idle > IDLE_TARGET
-    title = f"maru, Socket.IO: {IDLE}, in a room"
+    title = f"maru serve: {IDLE}, in a room"
     print(f"{title:74}{idle:8.1f}{IDLE_TARGET:8.1f}  {'' if idle <= IDLE_TARGET else 'missed'}")
     return missed
 
@@ -210,7 +258,7 @@ def main():
     row(IDLE, figures, lambda value: f"{value / 1000:.1f}", lambda ours, theirs: theirs / max(ours, 1))
     rates[WHOLE] = {"maru serve": whole_path()}
     print(f"{WHOLE}: {rates[WHOLE]['maru serve']:,}")
-    sys.exit(1 if targets(rates, figures[SOCKETIO] / 1000) else 0)
+    sys.exit(1 if targets(rates, idle_in_a_room() / 1000) else 0)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ The messages are put into the app's own store; the server is then out of reach, 
 """
 
 import re
+import statistics
 import sys
 import tempfile
 from pathlib import Path
@@ -82,10 +83,10 @@ def main():
         finally:
             chromium.close()
             server.stop()
-    best = min(times)
+    median = statistics.median(times)
     listed = ", ".join(f"{time:.1f}" for time in times)
-    print(f"room with {MESSAGES} kept messages: last page after {best:.1f} ms of script, at most {LIMIT} ({listed})")
-    return 0 if best < LIMIT else 1
+    print(f"room with {MESSAGES} kept messages: last page after {median:.1f} ms of script, at most {LIMIT} ({listed})")
+    return 0 if median < LIMIT else 1
 
 
 if __name__ == "__main__":

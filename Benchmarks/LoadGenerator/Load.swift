@@ -20,7 +20,8 @@ final class Load {
   init(_ options: Options) {
     self.options = options
     poller = cevents_poller()
-    room = options.scenario == .chat ? Room() : nil
+    // Idle clients are in a room where one is named.
+    room = [.chat, .idle].contains(options.scenario) ? Room() : nil
     let text = String(repeating: "m", count: 128)
     message = Frames.text(Array((options.dialect == .raw ? text : "42[\"m\",\"\(text)\"]").utf8))
     let path = options.dialect == .raw ? "/ws" : "/socket.io/?EIO=4&transport=websocket"
@@ -49,7 +50,7 @@ final class Load {
         while index % 64 == 63 && client.phase != .ready { try turn() }
       }
     }
-    if room != nil {
+    if options.scenario == .chat {
       for index in 0..<options.inFlight {
         let sender = try Client(port: options.port)
         sender.phase = .ready

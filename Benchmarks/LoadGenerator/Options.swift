@@ -11,7 +11,7 @@ struct Options {
     /// The whole path of a product: a message is posted to a room, and done when every client has heard it. The
     /// variables MARU_BENCH_KEY, MARU_BENCH_TOKEN and MARU_BENCH_ROOM name who and where.
     case chat
-    /// Clients that only stay; ends when its standard input does.
+    /// Clients that only stay, in the room of these variables where they are set; ends when its standard input does.
     case idle
   }
 

@@ -1,12 +1,19 @@
 // How long a room's machine needs to take in 10,000 messages. No store and no network take part.
 
-/// The best of some rounds, since other programs run as well, beside the goal where there is one.
+import Glibc
+
+var isMissed = false
+
+/// The median of some rounds, beside the goal where there is one.
+@MainActor
 func measure(_ name: String, goal: Double? = nil, _ round: () -> Double) {
-  let best = (0..<15).reduce(.infinity) { best, _ in min(best, round()) }
-  let tenths = Int(best * 10 + 0.5)
+  let times = (0..<15).map { _ in round() }.sorted()
+  let median = times[times.count / 2]
+  let tenths = Int(median * 10 + 0.5)
   var text = "  \(name): \(tenths / 10).\(tenths % 10) ms"
   if let goal {
-    text += ", goal \(Int(goal)) ms" + (best < goal ? "" : "  MISSED")
+    text += ", goal \(Int(goal)) ms" + (median < goal ? "" : "  MISSED")
+    if median >= goal { isMissed = true }
   }
   print(text)
 }
@@ -18,3 +25,4 @@ measure("older pages of 200", goal: 10) { Talk.olderPages() }
 measure("all of them edited", goal: 10) { Talk.edits() }
 measure("one by one from the socket") { Talk.oneByOne() }
 measure("one answer, and the texts of its records for the store") { Talk.oneAnswer(isWriter: true) }
+exit(isMissed ? 1 : 0)
