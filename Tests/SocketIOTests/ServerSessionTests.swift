@@ -44,6 +44,10 @@ func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
         .sendText(bytes(#"44/a,{"message":"Forbidden"}"#))
       ])
     #expect(receive("40/a,") == [.authorize(namespace: "/a", attempt: 2, payload: nil)])
+    let hint = ServerSessionMachine.Event.refused(
+      namespace: "/a", attempt: 2, message: "later", data: ["retry_after": 3])
+    #expect(
+      machine.receive(hint, now: 0) == [.sendText(bytes(#"44/a,{"message":"later","data":{"retry_after":3}}"#))])
   }
 
   @Test mutating func anAnswerToAnAbandonedAttemptIsDropped() {
