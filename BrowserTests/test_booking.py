@@ -130,6 +130,12 @@ def test_from_a_doctor_to_a_reservation_and_back_to_the_money(eyemon, patient, d
     eyemon.says("예약 확정")
     eyemon.says("왼쪽 눈에 검은 점이 떠다녀요")
     look(eyemon, "reservation")
+    eyemon.button("상담방 들어가기").click()
+    eyemon.expect_path("/chats/[0-9a-f]{24}")
+    eyemon.says("119", exact=False)
+    look(eyemon, "consult-room")
+    eyemon.button(re.compile("^예약 보기: .* 진료")).click()
+    eyemon.expect_path("/reservations/[0-9a-f]{24}")
 
     eyemon.button("예약 취소").click()
     eyemon.says("환불 금액")

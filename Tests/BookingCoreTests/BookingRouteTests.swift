@@ -40,7 +40,6 @@ import Wire
         == .book(ID("d"), start, offer: "o/1"))
     #expect(BookingRoute(path: "/eyemon" + BookingPath.cancel(ID("r"))) == .cancel(ID("r")))
     #expect(BookingRoute(path: "/eyemon" + BookingPath.order(ID("M 1"))) == .order(ID("M 1")))
-    #expect(BookingRoute(path: "/eyemon/reservations/in/room1") == .consult(ID("room1")))
   }
 }
 

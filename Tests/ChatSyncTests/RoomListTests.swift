@@ -2,6 +2,7 @@ import ChatSync
 import Contract
 import Domain
 import Testing
+import Wire
 
 @Suite struct RoomListTests {
   private let other = ID<Room>("room-2")
@@ -41,6 +42,19 @@ import Testing
     var list = list([roomValue(lastSeq: 5)])
     #expect(list.take(message(4), me: mina.id) == [])
     #expect(list[room]?.lastSeq == 5)
+  }
+
+  /// Reservations change without a message.
+  @Test func theConsultIsTheOneThatWasHeardLast() {
+    var list = list([roomValue(lastSeq: 5)])
+    let consult = Consult(
+      reservationID: "r", start: nil, opensAt: Timestamp(milliseconds: 1), closesAt: nil, answerTime: "")
+    var told = roomValue(lastSeq: 4)
+    told.consult = consult
+    #expect(list.merge(told, me: mina.id).count == 1)
+    #expect(list[room]?.consult == consult && list[room]?.lastSeq == 5)
+    _ = list.merge(roomValue(lastSeq: 5), me: mina.id)
+    #expect(list[room]?.consult == nil)
   }
 
   @Test func unknownRoomIsReported() {

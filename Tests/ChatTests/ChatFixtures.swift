@@ -47,9 +47,9 @@ let doctorHan = Doctor(person: han, clinic: "맑은눈안과", specialty: "망�
 func clientID(_ draw: UInt64) -> String { ChatText.hex((0, draw)) }
 
 /// Mina, with the store of her account read and the rooms known.
-func started(rooms: [Room] = [], setting: Chat.Setting = korean) -> TestStore<Chat> {
+func started(rooms: [Room] = [], setting: Chat.Setting = korean, role: Role = .patient) -> TestStore<Chat> {
   let store = TestStore<Chat>(Chat.State())
-  store.arrange(.started(mina, .patient, setting))
+  store.arrange(.started(mina, role, setting))
   for tag in [ChatTag.keptRooms, .keptOutboxes(0), .keptDrafts, .keptDoctors] {
     store.arrange(.recordsRead(tag.tag, []))
   }
@@ -59,8 +59,10 @@ func started(rooms: [Room] = [], setting: Chat.Setting = korean) -> TestStore<Ch
 }
 
 /// As `started`, with room A on the screen and its messages known.
-func conversing(_ messages: [Message] = [], reads: [ReadPosition] = []) -> TestStore<Chat> {
-  let store = started(rooms: [room(last: messages.last, reads: reads)])
+func conversing(
+  _ messages: [Message] = [], reads: [ReadPosition] = [], role: Role = .patient
+) -> TestStore<Chat> {
+  let store = started(rooms: [room(last: messages.last, reads: reads)], role: role)
   store.arrange(.roomShown(roomA))
   store.arrange(.recordsRead(ChatTag.keptMessages(roomA).tag, []))
   store.arrange(.answered(ChatTag.history(roomA, before: nil).tag, page(messages)))

@@ -95,6 +95,34 @@ import Wire
     #expect(Set(keys).count == keys.count)
   }
 
+  @Test(arguments: [
+    (Role.patient, minute(-10), "1월 7일 오전 9:00 진료 · 오전 9:00부터 쓸 수 있어요", "응급이면 119에 전화하세요 · 두 분만 볼 수 있어요 · 하루 안에"),
+    (.patient, minute(5), "1월 7일 오전 9:00 진료", "응급이면 119에 전화하세요 · 두 분만 볼 수 있어요 · 하루 안에"),
+    (.patient, minute(24 * 60 * 3), "어제 오전 9:00 진료 · 끝나서 읽기만 할 수 있어요", "응급이면 119에 전화하세요 · 두 분만 볼 수 있어요 · 하루 안에"),
+    (.doctor, minute(24 * 60 * 3), "어제 오전 9:00 진료", ""),
+  ])
+  func aConsultSaysWhenItIsAndWhetherOneMayWrite(_ role: Role, _ now: Timestamp, _ title: String, _ care: String) {
+    let store = conversing([message(1, "하나")], role: role)
+    #expect(ConsultModel(store.state, now: now) == nil)
+    var about = room()
+    about.consult = Consult(
+      reservationID: "r7", start: minute(24 * 60 * 2), opensAt: minute(0), closesAt: minute(24 * 60 * 2 + 30),
+      answerTime: "하루 안에")
+    store.arrange(.roomArrived(about))
+    let model = ConsultModel(store.state, now: now)
+    #expect(model?.title == title)
+    #expect(model?.care == care)
+    #expect(model?.reservationID == "r7")
+  }
+
+  @Test func aConsultWithoutATimeSaysSo() {
+    let store = conversing([message(1, "하나")])
+    var about = room()
+    about.consult = Consult(reservationID: "r7", start: nil, opensAt: minute(0), closesAt: nil, answerTime: "")
+    store.arrange(.roomArrived(about))
+    #expect(ConsultModel(store.state, now: minute(1))?.title == "시간을 정하는 중인 진료")
+  }
+
   @Test func everyFaceHasItsWords() {
     let store = started(rooms: [room()])
     #expect(ConversationModel(store.state) == nil)

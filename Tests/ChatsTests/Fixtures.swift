@@ -69,15 +69,19 @@ struct Clinic: Sendable {
     return room
   }
 
-  /// A reservation of the patient, whose consult opens and closes so many milliseconds after the start.
-  func reserve(opens: Int64, closes: Int64?) async throws {
+  /// A reservation of the patient, whose consult opens and closes so many milliseconds after the start; its time is
+  /// that of the opening.
+  @discardableResult
+  func reserve(opens: Int64, closes: Int64?, in room: Room? = nil) async throws -> String {
+    let opensAt = start.adding(milliseconds: opens)
     var row = ReservationRow(
-      realm: .eyemon, doctor: doctor, patient: patient, clinic: nil, state: "confirmed", startsAt: nil, endsAt: nil,
-      dueAt: nil, personName: "p1", schedule: ScheduleRow(doctor: doctor), at: start)
-    row.opensAt = start.adding(milliseconds: opens)
+      realm: .eyemon, doctor: doctor, patient: patient, clinic: nil, state: "confirmed", startsAt: opensAt,
+      endsAt: nil, dueAt: nil, personName: "p1", schedule: ScheduleRow(doctor: doctor), at: start)
+    row.opensAt = opensAt
     row.closesAt = closes.map { start.adding(milliseconds: $0) }
+    row.room = room.flatMap { identifiers.row($0.id) }
     let reservation = row
-    try await store.write { _ = try $0.reservations.insert(reservation) }
+    return identifiers.id(try await store.write { try $0.reservations.insert(reservation) }).text
   }
 
   /// Waits for a message of the patient; its path.

@@ -214,4 +214,31 @@ struct SendingTests {
     #expect(await refusal { try await clinic.chats.pin(nil, in: room.id, by: clinic.patient) } == .consultClosed)
     try await clinic.chats.checkMayWrite(in: room.id, by: clinic.doctor)
   }
+  /// The next reservation that is not over, or else the last; those of other rooms are nobody's business there.
+  @Test func aConsultRoomSaysWhatItIsAbout() async throws {
+    let clinic = try await Clinic(isConsultOpen: false)
+    let room = try await clinic.open()
+    func about(_ person: RowID<Person>) async throws -> [Consult?] {
+      try await clinic.chats.rooms(of: person).map { $0.consult }
+    }
+    #expect(try await about(clinic.patient) == [nil])
+    try await clinic.reserve(opens: -900, closes: nil)
+    #expect(try await about(clinic.patient) == [nil])
+    try await clinic.reserve(opens: -500, closes: -400, in: room)
+    let last = try await clinic.reserve(opens: -200, closes: -100, in: room)
+    #expect(try await about(clinic.patient).map { $0?.reservationID } == [last])
+    try await clinic.reserve(opens: 700, closes: 800, in: room)
+    let next = try await clinic.reserve(opens: 500, closes: 600, in: room)
+    let expected = Consult(
+      reservationID: next, start: start.adding(milliseconds: 500), opensAt: start.adding(milliseconds: 500),
+      closesAt: start.adding(milliseconds: 600), answerTime: "")
+    #expect(try await about(clinic.patient) == [expected])
+    #expect(try await about(clinic.doctor) == [expected])
+    try await clinic.chats.show(try #require(clinic.identifiers.row(room.id)), to: [clinic.doctor])
+    guard case .roomShown(let shown, to: clinic.doctor)? = clinic.published.take().last else {
+      Issue.record("nobody is shown the room")
+      return
+    }
+    #expect(shown.consult == expected)
+  }
 }

@@ -16,7 +16,10 @@ import Wire
     id: ID("0b"), participants: [patient, doctor], createdAt: Timestamp(milliseconds: 0),
     updatedAt: Timestamp(milliseconds: 1_747_131_600_000), lastMessage: message, lastSeq: 3, unreadCount: 1,
     reads: [ReadPosition(personID: ID("0a"), seq: 3), ReadPosition(personID: ID("0d"), seq: 2, joinedSeq: 1)],
-    version: 4, isMuted: true, pinned: message)
+    version: 4, isMuted: true, pinned: message,
+    consult: Consult(
+      reservationID: "0e", start: Timestamp(milliseconds: 2_000), opensAt: Timestamp(milliseconds: 1_000),
+      closesAt: Timestamp(milliseconds: 3_000), answerTime: "하루 안에"))
 
   static let messageText =
     #"{"chat_id":"0c","room_id":"0b","seq":3,"version":0,"client_id":"k-1","content":"안녕\n\"","#
@@ -29,7 +32,9 @@ import Wire
     + #"{"user_id":"0d","nick":"김눈","profileImage":"/data/p/1.jpg","introduction":"안과","name":"","hashTags":[]}],"#
     + #""lastChat":"# + messageText
     + #","last_seq":3,"unread_count":1,"reads":[{"user_id":"0a","seq":3,"joined_seq":0},"#
-    + #"{"user_id":"0d","seq":2,"joined_seq":1}],"version":4,"muted":true,"pinned":"# + messageText + "}"
+    + #"{"user_id":"0d","seq":2,"joined_seq":1}],"version":4,"muted":true,"pinned":"# + messageText
+    + #","consult":{"reservation_id":"0e","opens_at":"1970-01-01T00:00:01.000Z","answer_time":"하루 안에","#
+    + #""starts_at":"1970-01-01T00:00:02.000Z","closes_at":"1970-01-01T00:00:03.000Z"}}"#
 
   static let rich = Message(
     id: ID("0c"), roomID: ID("0b"), seq: 3, version: 7, clientID: nil, content: "@김눈", files: ["/data/c/a.pdf"],

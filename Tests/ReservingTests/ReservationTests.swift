@@ -98,25 +98,6 @@ import Wire
     #expect(face(Cancelling.page(cancelling.state, .ko, when))?.way?.title == "내 예약")
   }
 
-  @Test func aRoomLeadsToItsNextReservationOrElseToTheLast() {
-    let store = TestStore<ReservationPlace>(ReservationPlace.State())
-    var mine = reservation(.done)
-    mine.roomID = ID("room")
-    let list = { (entries: [Reservation]) in
-      reply(BookingAPI.reservations.response(RecordPage<Reservation>(entries: entries)))
-    }
-    #expect(
-      store.arrange(.sought(ID("room")))
-        == [BookingAPI.reservations.ask(ReservationQuery(scope: .upcoming), ReservationPlace.upcomingTag)])
-    #expect(
-      store.arrange(.answered(ReservationPlace.upcomingTag, list([reservation(.confirmed)])))
-        == [BookingAPI.reservations.ask(ReservationQuery(scope: .past), ReservationPlace.pastTag)])
-    #expect(
-      store.arrange(.answered(ReservationPlace.pastTag, list([mine]))) == [.replacePath("/reservations/r")])
-    store.arrange(.answered(ReservationPlace.pastTag, list([])))
-    #expect(store.state.reservation == .missing)
-  }
-
   @Test func aTimeThatTheDoctorSetIsFreeToLeave() {
     let store = TestStore<ReservationPlace>(
       ReservationPlace.State(), clock: VirtualClock(now: start.adding(milliseconds: -3_600_000)))

@@ -78,11 +78,6 @@ import Wire
       $0.chosen = nil
       $0.found = nil
     }
-    // From its consult room: the next one, not the one that is over.
-    store.arrange(.soughtIn(ID("r1"), tuesday))
-    let over = reservation("o", .done, minutes: -1440)
-    store.arrange(.answered(Board.roomTag, days([over, next])))
-    #expect(store.state.reservation == next)
     store.arrange(.sought(ID("x"), tuesday))
     store.send(.answered(Board.soughtTag, reply(APIError.notFound.response))) {
       $0.chosen = nil

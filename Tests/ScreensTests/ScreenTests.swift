@@ -42,6 +42,22 @@ import Testing
     #expect(bubbles.map { $0[.class]?.contains("mine") } == [false, false, true])
   }
 
+  @Test func aConsultRoomLeadsToItsReservation() throws {
+    var visit = Visit(EyeMon.configuration, at: "/eyemon/chats/r1")
+    visit.keep([message(1, "안녕하세요", from: doctor)])
+    #expect(visit.page.all(class: "consult").isEmpty)
+    let consult = Consult(reservationID: "abc", start: now, opensAt: now, closesAt: nil, answerTime: "")
+    visit.send(
+      .chat(
+        .roomArrived(
+          Room(
+            id: room, participants: [me, doctor], createdAt: now, updatedAt: now, lastSeq: 1, consult: consult))))
+    let strip = try #require(visit.page.all(class: "consult").first)
+    #expect(strip[.ariaLabel] == "예약 보기: 오전 12:00 진료")
+    visit.send(.placeTapped(.annex("reservations/abc")))
+    #expect(visit.state.route == .annex("reservations/abc"))
+  }
+
   @Test func textOfAStrangerStaysText() throws {
     var visit = Visit(EyeMon.configuration, at: "/eyemon/chats/r1")
     let hostile = #"<img src=x onerror="alert(1)"><script>alert(2)</script>"#

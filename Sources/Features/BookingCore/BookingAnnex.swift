@@ -94,7 +94,6 @@ extension BookingState {
       case .waiting: .waiting(.shown(nil, today: today))
       case .reservations: .reservations(.shown)
       case .reservation(let id): .reservation(.shown(id))
-      case .consult(let room): .reservation(.sought(room))
       case .cancel(let id): .cancelling(.shown(id))
       case .payments: .payments(.shown(nil))
       case .receipt(let code): .payments(.shown(code))

@@ -11,8 +11,6 @@ public enum BookingRoute: Equatable, Sendable {
   case wait(ID<Person>)
   case reservations
   case reservation(ID<Reservation>)
-  /// The reservation that a consult room belongs to.
-  case consult(ID<Room>)
   case cancel(ID<Reservation>)
   case move(ID<Reservation>)
   case waiting
@@ -42,7 +40,6 @@ public enum BookingRoute: Equatable, Sendable {
       case (2, _): self = .reservation(id)
       case (3, "cancel"): self = .cancel(id)
       case (3, "times"): self = .move(id)
-      case (3, _) where at(1) == "in": self = .consult(ID(at(2)))
       default: self = .unknown
       }
     case "waiting": self = segments.count == 1 ? .waiting : .unknown

@@ -53,6 +53,12 @@ public struct LocalDates: Equatable, Sendable {
     }
   }
 
+  /// A date and a time; today the time alone.
+  public func moment(_ instant: Timestamp, now: Timestamp) -> String {
+    let (day, time) = (short(instant, now: now), time(instant.civil(in: zone)))
+    return day == time ? time : day + " " + time
+  }
+
   private var yesterday: String {
     switch language {
     case .ko: "어제"

@@ -14,15 +14,12 @@ public enum ReservationPlace: Feature {
     /// Of its doctor: in whose words people learn when they are answered, and where the clinic is.
     public internal(set) var page: DoctorPage?
     public internal(set) var mayMove = false
-    var room: ID<Room>?
 
     public init() {}
   }
 
   public enum Action: Equatable, Sendable {
     case shown(ID<Reservation>)
-    /// From a consult room: the next one in it, or else the last one.
-    case sought(ID<Room>)
     case retryTapped
     case payTapped
     case roomTapped
@@ -36,8 +33,6 @@ public enum ReservationPlace: Feature {
   public static let prefix = "reservation/"
   static let loadTag = Tag("reservation/load")
   static let orderTag = Tag("reservation/order")
-  static let upcomingTag = Tag("reservation/upcoming")
-  static let pastTag = Tag("reservation/past")
   static let doctorTag = Tag("reservation/doctor")
   static let fileTag = Tag("reservation/file")
   public static let timer = Tag("reservation/timer")
@@ -47,20 +42,13 @@ public enum ReservationPlace: Feature {
   public static func reduce(_ state: inout State, _ action: Action, at moment: Moment) -> [Effect] {
     switch action {
     case .shown(let id):
-      if state.id != id || !state.room.isNone { state = State() }
+      if state.id != id { state = State() }
       state.id = id
       state.failure = nil
       return [BookingAPI.reservation.ask(id, loadTag)]
-    case .sought(let room):
-      state = State()
-      state.room = room
-      return [BookingAPI.reservations.ask(ReservationQuery(scope: .upcoming), upcomingTag)]
     case .retryTapped:
       state.reservation.begin()
-      if let room = state.room { return reduce(&state, .sought(room), at: moment) }
       return [BookingAPI.reservation.ask(state.id, loadTag)]
-    case .answered(upcomingTag, let outcome): return find(outcome, isLast: false, &state)
-    case .answered(pastTag, let outcome): return find(outcome, isLast: true, &state)
     case .timerFired: return [BookingAPI.reservation.ask(state.id, loadTag)]
     case .payTapped:
       guard let reservation = state.reservation.value else { return [] }
@@ -91,20 +79,6 @@ public enum ReservationPlace: Feature {
     case .answered(let tag, let outcome):
       let effects = Paying.reduce(&state.paying, .answered(tag, outcome), at: moment)
       return state.paying.isOver ? [BookingAPI.reservation.ask(state.id, loadTag)] : effects
-    }
-    return []
-  }
-
-  private static func find(_ outcome: HTTPOutcome, isLast: Bool, _ state: inout State) -> [Effect] {
-    switch BookingAPI.reservations.outcome(outcome) {
-    case .success(let page):
-      let room = state.room
-      if let found = page.entries.first(where: { $0.roomID == room }) {
-        return [.replacePath(BookingPath.reservation(found.id))]
-      }
-      if !isLast { return [BookingAPI.reservations.ask(ReservationQuery(scope: .past), pastTag)] }
-      state.reservation = .missing
-    case .failure(let failure): state.reservation.fail(failure)
     }
     return []
   }

@@ -52,22 +52,6 @@ extension Board.State {
     today = day
   }
 
-  private mutating func takeRoom(_ outcome: HTTPOutcome) -> [Effect] {
-    guard let room else { return [] }
-    self.room = nil
-    switch BookingAPI.doctorReservations.outcome(outcome) {
-    case .success(let days):
-      let inIt = days.reservations.filter { $0.roomID == room && $0.isOnBoard }
-      let from = now.milliseconds
-      let next = inIt.first { ($0.end ?? $0.start).map { $0.milliseconds >= from } ?? true }
-      guard let reservation = next ?? inIt.last else { break }
-      chosen = reservation.id
-      return show(reservation)
-    case .failure(let failure): loadFailure = failure
-    }
-    return []
-  }
-
   private mutating func show(_ reservation: Reservation) -> [Effect] {
     found = reservation
     guard let date = reservation.localStart?.date, !(range.from...range.to).contains(date) else { return [] }
@@ -175,7 +159,6 @@ extension Board.State {
       case .failure(let failure): times = failure.isMissing ? .value([]) : .failed
       }
     case Board.soughtTag: return takeSought(outcome)
-    case Board.roomTag: return takeRoom(outcome)
     case Board.deedTag: return takeDeed(outcome)
     default: break
     }

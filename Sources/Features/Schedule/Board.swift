@@ -35,7 +35,6 @@ public enum Board: Feature {
     public internal(set) var chosen: ID<Reservation>?
     /// What a notice led to, where it is none of the others.
     var found: Reservation?
-    var room: ID<Room>?
     public internal(set) var isMissing = false
     /// A question before a deed.
     public internal(set) var asked: Deed?
@@ -76,8 +75,6 @@ public enum Board: Feature {
     case shown(CalendarDate)
     /// A notice leads to this one; today.
     case sought(ID<Reservation>, CalendarDate)
-    /// The one that a consult room belongs to: the next in it, or else the last; today.
-    case soughtIn(ID<Room>, CalendarDate)
     case extentTapped(Extent)
     /// By days or weeks.
     case moved(Int)
@@ -106,13 +103,11 @@ public enum Board: Feature {
   /// Of the line that shows what time it is.
   public static let nowID = "now"
   static let soughtTag = Tag("schedule/sought")
-  static let roomTag = Tag("schedule/room")
   static let deedTag = Tag("schedule/deed")
   static let timesTag = Tag("schedule/times")
   /// Others change what is seen here: patients reserve and cancel.
   static let pause = 30_000
   static let openDays = 60
-  static let roomDays = 30
   static let timesDays = 14
 
   public static func reduce(_ state: inout State, _ action: Action, at moment: Moment) -> [Effect] {
@@ -121,11 +116,6 @@ public enum Board: Feature {
     case .shown(let today):
       state.pass(to: today)
       return state.load() + [state.loadOpen(), .startTimer(milliseconds: pause, Schedule.timer)] + state.loadRules()
-    case .soughtIn(let room, let today):
-      state.begin(today)
-      state.room = room
-      let around = DayRange(from: today.plus(-roomDays), to: today.plus(roomDays))
-      return [BookingAPI.doctorReservations.ask(around, roomTag)]
     case .sought(let id, let today):
       state.begin(today)
       state.chosen = id

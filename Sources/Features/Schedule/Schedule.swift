@@ -87,10 +87,6 @@ extension Schedule.State {
       place = .board
       return Board.reduce(&board, .sought(id, today), at: moment) + [.replacePath("/schedule")]
     }
-    if let room = SchedulePlace.room(path: path) {
-      place = .board
-      return Board.reduce(&board, .soughtIn(room, today), at: moment) + [.replacePath("/schedule")]
-    }
     place = SchedulePlace(path: path)
     switch place {
     case .board: return Board.reduce(&board, .shown(today), at: moment)

@@ -19,15 +19,6 @@ public enum SchedulePlace: String, CaseIterable, Equatable, Sendable {
     return ID(id)
   }
 
-  /// The consult room whose reservation is wanted.
-  static func room(path: String) -> ID<Room>? {
-    let segments = segments(path)
-    guard segments.count == 3, segments[0] == "reservations", segments[1] == "in",
-      let id = PercentEncoding.decode(segment: segments[2])
-    else { return nil }
-    return ID(id)
-  }
-
   /// nil for no such place.
   /// - Parameter path: raw path of the page, its first segment the app's prefix; query and fragment are cut off.
   init?(path: String) {

@@ -175,7 +175,7 @@ public struct RoomList: Equatable, Sendable {
     return total
   }
 
-  /// The one of two states of a room that knows more gives the messages; members, mute and pin are the newest heard.
+  /// The one of two states of a room that knows more gives the messages; members, mute, pin and consult are the newest heard.
   private mutating func place(_ room: Room, _ writes: inout [RecordWrite]) {
     guard let index = rooms.firstIndex(where: { $0.id == room.id }) else {
       rooms.append(room)
@@ -188,6 +188,7 @@ public struct RoomList: Equatable, Sendable {
     var merged = isOlder ? old : room
     merged.participants = room.participants
     merged.isMuted = room.isMuted
+    merged.consult = room.consult
     if !isOlder || room.pinned?.id != old.pinned?.id { merged.pinned = room.pinned }
     merged.updatedAt = max(old.updatedAt, room.updatedAt)
     // Whoever the server does not name any more is not waited for.

@@ -13,6 +13,25 @@ extension ReadPosition {
   }
 }
 
+extension Consult {
+  public var json: JSONValue {
+    var object: JSONObject = [
+      "reservation_id": .string(reservationID), "opens_at": .string(opensAt.iso8601),
+      "answer_time": .string(answerTime),
+    ]
+    if let start { object["starts_at"] = .string(start.iso8601) }
+    if let closesAt { object["closes_at"] = .string(closesAt.iso8601) }
+    return .object(object)
+  }
+
+  public init?(json: JSONValue) {
+    guard let id = json["reservation_id"]?.string, let opensAt = json["opens_at"]?.timestamp else { return nil }
+    self.init(
+      reservationID: id, start: json["starts_at"]?.timestamp, opensAt: opensAt,
+      closesAt: json["closes_at"]?.timestamp, answerTime: json["answer_time"]?.string ?? "")
+  }
+}
+
 extension Room {
   public var json: JSONValue {
     var object: JSONObject = [
@@ -26,6 +45,7 @@ extension Room {
     object["version"] = .integer(version)
     object["muted"] = .bool(isMuted)
     if let pinned { object["pinned"] = pinned.json }
+    if let consult { object["consult"] = consult.json }
     return .object(object)
   }
 
@@ -42,7 +62,7 @@ extension Room {
       unreadCount: Int(min(max(object["unread_count"]?.int64 ?? 0, 0), Int64(Int32.max))),
       reads: object["reads"]?.array?.compactMap(ReadPosition.init(json:)) ?? [],
       version: max(object["version"]?.int64 ?? 0, 0), isMuted: object["muted"]?.bool ?? false,
-      pinned: object["pinned"].flatMap(Message.init(json:)))
+      pinned: object["pinned"].flatMap(Message.init(json:)), consult: object["consult"].flatMap(Consult.init(json:)))
   }
 }
 

@@ -55,6 +55,11 @@ extension OpenAPI {
         Field(name: "lastChat", schema: reference("Message")).optional, whole("last_seq"), whole("unread_count"),
         list("reads", of: reference("ReadPosition")), whole("version"), flag("muted"),
         Field(name: "pinned", schema: reference("Message")).optional,
+        Field(name: "consult", schema: reference("Consult")).optional,
+      ]),
+      "Consult": object([
+        text("reservation_id"), date("starts_at").optional, date("opens_at"), date("closes_at").optional,
+        text("answer_time"),
       ]),
       "Doctors": object([list("data", of: reference("Doctor"))]),
       "Rooms": object([list("data", of: reference("Room"))]),

@@ -35,6 +35,29 @@ public struct ReadPosition: Hashable, Sendable {
   }
 }
 
+/// What a consult room is about: the reservation in it that comes next, or else the last.
+public struct Consult: Hashable, Sendable {
+  public var reservationID: String
+  /// nil as long as the doctor has given no time.
+  public var start: Timestamp?
+  /// From when until when the patient may write.
+  public var opensAt: Timestamp
+  /// nil: there is no end yet.
+  public var closesAt: Timestamp?
+  /// When answers usually come, in the doctor's words; may be empty.
+  public var answerTime: String
+
+  public init(
+    reservationID: String, start: Timestamp?, opensAt: Timestamp, closesAt: Timestamp?, answerTime: String
+  ) {
+    self.reservationID = reservationID
+    self.start = start
+    self.opensAt = opensAt
+    self.closesAt = closesAt
+    self.answerTime = answerTime
+  }
+}
+
 public struct Room: Hashable, Sendable {
   public var id: ID<Room>
   /// Everybody in the room, the caller included.
@@ -53,11 +76,12 @@ public struct Room: Hashable, Sendable {
   /// No notifications for the caller.
   public var isMuted: Bool
   public var pinned: Message?
+  public var consult: Consult?
 
   public init(
     id: ID<Room>, participants: [Person], createdAt: Timestamp, updatedAt: Timestamp, lastMessage: Message? = nil,
     lastSeq: Int64 = 0, unreadCount: Int = 0, reads: [ReadPosition] = [], version: Int64 = 0, isMuted: Bool = false,
-    pinned: Message? = nil
+    pinned: Message? = nil, consult: Consult? = nil
   ) {
     self.id = id
     self.participants = participants
@@ -70,6 +94,7 @@ public struct Room: Hashable, Sendable {
     self.version = version
     self.isMuted = isMuted
     self.pinned = pinned
+    self.consult = consult
   }
 }
 

@@ -8,6 +8,8 @@ public struct ReservationChange: Equatable, Sendable {
   public var version: Int64
   /// Whom it concerns.
   public var people: [RowID<Person>]
+  /// Its consult room, which is about it.
+  public var room: RowID<Room>?
 }
 
 /// Something that one person is told of a reservation. Whoever tells it finds the words.
@@ -25,6 +27,4 @@ public struct BookingMessage: Equatable, Sendable {
   public var zone: String
   /// A path in the app.
   public var target: String
-  /// The consult room that opens with it.
-  public var room: RowID<Room>?
 }

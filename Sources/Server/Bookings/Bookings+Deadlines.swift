@@ -35,7 +35,7 @@ extension Bookings {
         return BookingMessage(
           name: "offer.\(number)", news: news, person: entry.patient, other: offer.doctor,
           otherName: try tables.people.known(offer.doctor)?.nick ?? "", local: wall(offer.startsAt, zone), zone: zone,
-          target: "/waiting", room: nil)
+          target: "/waiting")
       }
       guard let number = payload["reservation"]?.int64, let row = try tables.reservations.find(RowID(number)) else {
         return nil
@@ -49,7 +49,7 @@ extension Bookings {
         person: isForDoctor ? row.doctor : row.patient, other: other,
         otherName: isForDoctor ? row.personName : try tables.people.known(other)?.nick ?? "",
         local: row.startsAt.map { wall($0, row.zone) } ?? "", zone: isForDoctor ? "" : row.zone,
-        target: "/reservations/" + identifiers.id(row.id).text, room: news == .confirmed ? row.room : nil)
+        target: "/reservations/" + identifiers.id(row.id).text)
     }
   }
 
@@ -60,7 +60,7 @@ extension Bookings {
       try tables.reservations.find(RowID(number)).map { row in
         ReservationChange(
           id: identifiers.id(row.id, of: BookingContract.Reservation.self), version: row.version,
-          people: [row.patient, row.doctor])
+          people: [row.patient, row.doctor], room: row.room)
       }
     }
   }

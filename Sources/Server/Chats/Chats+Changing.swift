@@ -22,7 +22,7 @@ extension Chats {
       guard !ContentRules.isSame([row.content], [edit.content]) || row.mentions != mentions else {
         return try entered.unchanged(row)
       }
-      try entered.checkMayWrite(isConsultOpen: isConsultOpen, at: clock())
+      try entered.checkMayWrite(isConsultOpen: isConsultOpen)
       try entered.tables.messages.edit(
         row, content: edit.content, mentions: mentions, version: entered.takeVersion(),
         at: max(clock(), row.updatedAt))
@@ -64,7 +64,7 @@ extension Chats {
       guard row.deletedAt == nil else { throw APIError.messageDeleted }
       let reactions = Self.reactions(row.reactions, with: emoji, isOn: isOn, by: caller)
       guard reactions != row.reactions else { return try entered.unchanged(row) }
-      if isOn { try entered.checkMayWrite(isConsultOpen: isConsultOpen, at: now) }
+      if isOn { try entered.checkMayWrite(isConsultOpen: isConsultOpen) }
       guard reactions.count <= Self.emojiMaximum || reactions.count <= row.reactions.count else {
         throw APIError.badEmoji
       }

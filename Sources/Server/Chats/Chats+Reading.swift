@@ -66,9 +66,10 @@ extension Chats {
   /// - Throws: as `messages`.
   public func markAllRead(_ reads: [RoomRead], by caller: RowID<Person>) async throws {
     guard reads.count <= RoomRead.most, reads.allSatisfy({ $0.seq >= 0 }) else { throw APIError.badRequest }
+    let now = clock()
     _ = try await store.write { [identifiers] tables -> [ChatEvent] in
       try reads.compactMap { read in
-        let entered = try Entered(read.room, caller, identifiers, tables)
+        let entered = try Entered(read.room, caller, identifiers, tables, at: now)
         let position = ReadPosition(
           personID: identifiers.id(caller), seq: min(read.seq, entered.room.lastSeq),
           joinedSeq: entered.caller.joinedSeq)

@@ -13,7 +13,7 @@ extension Chats {
       let row = try message.map { try entered.message($0) }
       if row?.deletedAt != nil { throw APIError.messageDeleted }
       let isNew = try entered.tables.rooms.setPin(row?.id, in: entered.room.id)
-      if isNew { try entered.checkMayWrite(isConsultOpen: isConsultOpen, at: now) }
+      if isNew { try entered.checkMayWrite(isConsultOpen: isConsultOpen) }
       return try entered.seen(telling: isNew ? entered.people : [])
     }
   }
@@ -23,7 +23,7 @@ extension Chats {
   public func checkMayWrite(in room: ID<Room>, by caller: RowID<Person>) async throws {
     let now = clock()
     try await look(room, caller) { [isConsultOpen] entered in
-      try entered.checkMayWrite(isConsultOpen: isConsultOpen, at: now)
+      try entered.checkMayWrite(isConsultOpen: isConsultOpen)
     }
   }
 
@@ -57,8 +57,9 @@ extension Entered {
 extension Chats {
   /// Shows a room to people in it, for whoever made it without us. What is there already is shown as it is.
   public func show(_ room: RowID<Room>, to people: [RowID<Person>]) async throws {
+    let now = clock()
     _ = try await store.write { [identifiers] tables -> [ChatEvent] in
-      try RoomViews(tables: tables, identifiers: identifiers).shown(room, to: people)
+      try RoomViews(tables: tables, identifiers: identifiers, now: now).shown(room, to: people)
     } committed: { [publish] events in
       events.forEach(publish)
     }

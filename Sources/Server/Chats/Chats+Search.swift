@@ -24,14 +24,16 @@ extension Chats {
       throw APIError.badRequest
     }
     let text = SearchText(search.text)
+    let now = clock()
     return try await store.read { [identifiers] tables in
-      let room = try search.room.map { try Entered($0, caller, identifiers, tables).room.id }
+      let room = try search.room.map { try Entered($0, caller, identifiers, tables, at: now).room.id }
       let before = try search.cursor.map { try Self.place($0, caller, identifiers, tables) }
       guard let grams = try Self.grams(of: text, in: room, caller, tables) else { return SearchPage(messages: []) }
       let scope = SearchScope(
         grams: grams, signature: text.signature, room: room, before: before, limit: Self.candidateBatch)
       let (rows, isMore) = try Self.find(text, scope, limit: limit, caller, tables)
-      let messages = try RoomViews(tables: tables, identifiers: identifiers).messages(rows.found, members: [])
+      let views = RoomViews(tables: tables, identifiers: identifiers, now: now)
+      let messages = try views.messages(rows.found, members: [])
       return SearchPage(messages: messages, nextCursor: isMore ? rows.last.map { identifiers.id($0.id).text } : nil)
     }
   }

@@ -30,12 +30,12 @@ extension Chats {
     let now = clock()
     let drafted = try message(draft, in: room, by: caller)
     return try await store.write { [identifiers, isConsultOpen] tables -> Changed<Sent> in
-      let entered = try Entered(room, caller, identifiers, tables, clientID: draft.clientID)
+      let entered = try Entered(room, caller, identifiers, tables, at: now, clientID: draft.clientID)
       if draft.replyTo != nil && drafted.replyTo == nil { throw APIError.messageNotFound }
       var new = drafted
       if !draft.mentions.isEmpty { new.mentions = entered.mentioned(draft.mentions) }
       if let original = try Self.original(of: new, entered) { return Changed(value: original) }
-      try entered.checkMayWrite(isConsultOpen: isConsultOpen, at: now)
+      try entered.checkMayWrite(isConsultOpen: isConsultOpen)
       if let answered = draft.replyTo { _ = try entered.message(answered) }
       guard let files = try tables.files.waiting(draft.files, of: caller, in: entered.room.id) else {
         throw APIError.fileGone
@@ -84,7 +84,7 @@ extension Entered {
   /// The doctor may always write; a patient from the opening of a reservation's consult until its end.
   /// - Parameter isConsultOpen: whether nobody needs a reservation.
   /// - Throws: 445 where a patient has no consultation now.
-  func checkMayWrite(isConsultOpen: Bool, at now: Timestamp) throws {
+  func checkMayWrite(isConsultOpen: Bool) throws {
     guard caller.person.role == .patient, !isConsultOpen else { return }
     let doctor = members.first { $0.person.role == .doctor }?.person.id
     try ConsultRule.check(patient: caller.person.id, doctor: doctor, tables, at: now)

@@ -38,7 +38,7 @@ public final class Chats: Sendable {
         throw person.id == caller ? APIError.notApproved : .personNotFound
       }
       let (room, isNew) = try tables.rooms.findOrInsert(realm: own.realm, caller, other, at: now)
-      let views = RoomViews(tables: tables, identifiers: identifiers)
+      let views = RoomViews(tables: tables, identifiers: identifiers, now: now)
       return try Opened(
         own: views.rooms(of: caller, only: room).first,
         shown: isNew ? views.shown(room, to: [caller, other]) : [])
@@ -51,16 +51,18 @@ public final class Chats: Sendable {
 
   /// The caller's rooms, the last changed first.
   public func rooms(of caller: RowID<Person>) async throws -> [Room] {
-    try await store.read { [identifiers] tables in
-      try RoomViews(tables: tables, identifiers: identifiers).rooms(of: caller)
+    let now = clock()
+    return try await store.read { [identifiers] tables in
+      try RoomViews(tables: tables, identifiers: identifiers, now: now).rooms(of: caller)
     }
   }
 
   /// For realtime: whether the caller may listen to a room.
   /// - Throws: 404 for an unknown room, 445 where the caller is not in it.
   public func checkMembership(in room: ID<Room>, of caller: RowID<Person>) async throws {
+    let now = clock()
     try await store.read { [identifiers] tables in
-      _ = try Entered(room, caller, identifiers, tables)
+      _ = try Entered(room, caller, identifiers, tables, at: now)
     }
   }
 
@@ -82,15 +84,19 @@ public final class Chats: Sendable {
   func look<T: Sendable>(
     _ room: ID<Room>, _ caller: RowID<Person>, _ body: @escaping @Sendable (Entered) throws -> T
   ) async throws -> T {
-    try await store.read { [identifiers] tables in try body(Entered(room, caller, identifiers, tables)) }
+    let now = clock()
+    return try await store.read { [identifiers] tables in
+      try body(Entered(room, caller, identifiers, tables, at: now))
+    }
   }
 
   /// Changes a room that the caller is in, and tells it.
   func change<T: Sendable>(
     _ room: ID<Room>, _ caller: RowID<Person>, _ body: @escaping @Sendable (Entered) throws -> Changed<T>
   ) async throws -> T {
-    try await store.write { [identifiers] tables in
-      try body(Entered(room, caller, identifiers, tables, isChange: true))
+    let now = clock()
+    return try await store.write { [identifiers] tables in
+      try body(Entered(room, caller, identifiers, tables, at: now, isChange: true))
     } committed: { [publish] changed in
       changed.events.forEach(publish)
     }.value

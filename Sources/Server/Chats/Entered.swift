@@ -1,6 +1,7 @@
 import Contract
 import Domain
 import Storage
+import Wire
 
 /// A room that the caller is in, inside one transaction.
 struct Entered {
@@ -9,14 +10,17 @@ struct Entered {
   let room: RoomRow
   let members: [MemberRow]
   let caller: MemberRow
+  let now: Timestamp
   /// The caller has said something in the room under the client id.
   let isUsed: Bool
 
-  /// - Parameter isChange: nobody else changes the room until the transaction ends.
+  /// - Parameters:
+  ///   - now: by it the room's consult is chosen.
+  ///   - isChange: nobody else changes the room until the transaction ends.
   /// - Throws: 404 for an unknown room, 445 where the caller is not in it.
   init(
-    _ id: ID<Room>, _ caller: RowID<Person>, _ identifiers: Identifiers, _ tables: Tables, isChange: Bool = false,
-    clientID: String? = nil
+    _ id: ID<Room>, _ caller: RowID<Person>, _ identifiers: Identifiers, _ tables: Tables, at now: Timestamp,
+    isChange: Bool = false, clientID: String? = nil
   ) throws {
     guard let row = identifiers.row(id) else { throw APIError.roomNotFound }
     if isChange { try tables.rooms.lock(row) }
@@ -28,13 +32,14 @@ struct Entered {
     }
     self.tables = tables
     self.identifiers = identifiers
+    self.now = now
     room = entry.room
     members = entry.members
     self.caller = own
     isUsed = entry.isUsed
   }
 
-  var views: RoomViews { RoomViews(tables: tables, identifiers: identifiers) }
+  var views: RoomViews { RoomViews(tables: tables, identifiers: identifiers, now: now) }
 
   var people: [RowID<Person>] { members.map { $0.person.id } }
 

@@ -6,6 +6,7 @@ import Wire
 struct RoomViews {
   let tables: Tables
   let identifiers: Identifiers
+  let now: Timestamp
 
   /// All rooms of a person, the last changed first; or one of them.
   func rooms(of person: RowID<Person>, only room: RowID<Room>? = nil) throws -> [Room] {
@@ -18,6 +19,7 @@ struct RoomViews {
     let pinned = Dictionary(try tables.messages.pinned(ofRoomsOf: person, only: room).map { ($0.roomID, $0) }) { a, _ in
       a
     }
+    let consults = Dictionary(try tables.reservations.consults(ofRoomsOf: person, only: room, at: now)) { a, _ in a }
     let listed = try tables.rooms.list(of: person, only: room)
       .map { (row: $0, updatedAt: Self.updatedAt($0.room, newest[$0.room.id])) }
       .sorted { ($1.updatedAt, $1.row.room.id) < ($0.updatedAt, $0.row.room.id) }
@@ -33,13 +35,20 @@ struct RoomViews {
           ReadPosition(personID: identifiers.id($0.person.id), seq: $0.readSeq, joinedSeq: $0.joinedSeq)
         },
         version: listed.room.version, isMuted: listed.isMuted,
-        pinned: try pinned[id].map { try messages([$0], members: members) }?.first)
+        pinned: try pinned[id].map { try messages([$0], members: members) }?.first,
+        consult: consults[id].map(consult))
     }
   }
 
   /// What the person does not see does not move the room in the person's list.
   private static func updatedAt(_ room: RoomRow, _ newest: MessageRow?) -> Timestamp {
     newest?.seq ?? 0 == room.lastSeq ? room.updatedAt : newest?.createdAt ?? room.createdAt
+  }
+
+  private func consult(_ row: ConsultRow) -> Consult {
+    Consult(
+      reservationID: identifiers.id(row.reservation).text, start: row.startsAt, opensAt: row.opensAt,
+      closesAt: row.closesAt, answerTime: row.answerTime)
   }
 
   /// The room as each of them sees it.

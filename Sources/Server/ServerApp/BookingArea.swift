@@ -53,7 +53,9 @@ struct BookingArea: Sendable {
       },
       // Who does not hear of it asks when the app is opened.
       JobHandler(kind: .reservationChanged, parallel: 4, retries: RetryPolicy(attempts: 2)) { job in
-        if let change = try await bookings.changed(job.payload) { realtime()?.tell(change) }
+        guard let change = try await bookings.changed(job.payload) else { return .nothing }
+        realtime()?.tell(change)
+        if let room = change.room { try await chats.show(room, to: change.people) }
         return .nothing
       },
       JobHandler(kind: .bookingNews, parallel: 4) { job in try await tell(job) },
@@ -63,7 +65,6 @@ struct BookingArea: Sendable {
 
   private func tell(_ job: JobRow) async throws -> JobResult {
     guard let message = try await bookings.told(job.payload) else { return .nothing }
-    if let room = message.room { try await chats.show(room, to: [message.person]) }
     try await pushes.tell(
       BookingTold(
         name: message.name, person: message.person, other: message.other, otherName: message.otherName,

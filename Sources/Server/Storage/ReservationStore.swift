@@ -13,6 +13,15 @@ public struct ReservationPlace: Equatable, Sendable {
   }
 }
 
+/// The reservation that a consult room is about.
+public struct ConsultRow: Equatable, Sendable {
+  public var reservation: RowID<ReservationRow>
+  public var startsAt: Timestamp?
+  public var opensAt: Timestamp
+  public var closesAt: Timestamp?
+  public var answerTime: String
+}
+
 /// Reservations. What they occupy is in `CellStore`.
 public struct ReservationStore {
   let connection: any SQLConnection
@@ -207,6 +216,32 @@ public struct ReservationStore {
         AND (closes_at IS NULL OR closes_at > ?3) LIMIT 1
       """, [.id(patient), .id(doctor), .timestamp(now)]
     ) { (_) throws(SQLError) in true } ?? false
+  }
+
+  /// For each room of a person that is one, or for one of them: the next reservation in it whose consult has not closed,
+  /// or else the last.
+  public func consults(
+    ofRoomsOf person: RowID<Person>, only room: RowID<Room>? = nil, at now: Timestamp
+  ) throws(SQLError) -> [(room: RowID<Room>, consult: ConsultRow)] {
+    let confirmed = "FROM reservations r WHERE r.room_id = own.room_id AND r.opens_at IS NOT NULL"
+    return try connection.all(
+      """
+      SELECT own.room_id, c.id, c.starts_at, c.opens_at, c.closes_at, COALESCE(s.answer_time, '')
+      FROM room_members own
+      JOIN reservations c ON c.id = COALESCE(
+        (SELECT r.id \(confirmed) AND (r.closes_at IS NULL OR r.closes_at > ?2) ORDER BY r.placed_at, r.id LIMIT 1),
+        (SELECT r.id \(confirmed) ORDER BY r.placed_at DESC, r.id DESC LIMIT 1))
+      LEFT JOIN doctor_schedules s ON s.doctor_id = c.doctor_id
+      WHERE own.person_id = ?1\(room == nil ? "" : " AND own.room_id = ?3")
+      """, [.id(person), .timestamp(now)] + (room.map { [.id($0)] } ?? [])
+    ) { (row) throws(SQLError) in
+      (
+        room: try row.id(0),
+        consult: ConsultRow(
+          reservation: try row.id(1), startsAt: try row.optionalTimestamp(2), opensAt: try row.timestamp(3),
+          closesAt: try row.optionalTimestamp(4), answerTime: try row.text(5))
+      )
+    }
   }
 
   /// Whether a patient has a reservation with a doctor that is not over.

@@ -57,7 +57,7 @@ public final class AppScreen {
       }
       div(.key("room"), .class("pane pane-room")) {
         if let model = ConversationModel(state.chat) {
-          conversation.draw(model)
+          conversation.draw(model, ConsultModel(state.chat, now: now))
         } else {
           let choose = ConsultApp.chooseRoom(state)
           face(.chat, title: choose.title, text: choose.text)
@@ -79,7 +79,9 @@ public final class AppScreen {
     case .rooms:
       roomListScreen(
         RoomListModel(state.chat, now: now), findDoctorLabel: ConsultApp.findDoctorLabel(state))
-    case .room: ConversationModel(state.chat).map { conversation.draw($0) } ?? welcomeScreen(ConsultApp.welcome(state))
+    case .room:
+      ConversationModel(state.chat).map { conversation.draw($0, ConsultModel(state.chat, now: now)) }
+        ?? welcomeScreen(ConsultApp.welcome(state))
     case .search:
       SearchModel(state.chat, now: now).map(searchScreen) ?? welcomeScreen(ConsultApp.welcome(state))
     case .unknown: notFoundScreen(ConsultApp.notFound(state))

@@ -7,12 +7,13 @@ import Markup
 final class ConversationScreen {
   private let rows = RowCache<ConversationRow, ConsultApp.Action>()
 
-  func draw(_ model: ConversationModel) -> Node<ConsultApp.Action> {
+  func draw(_ model: ConversationModel, _ about: ConsultModel?) -> Node<ConsultApp.Action> {
     section(
       .key("room"), .class("screen"), .label(model.listLabel),
       model.showsComposer && model.blocked == nil && !model.isEditing ? takesFiles() : .nothing
     ) {
       head(model)
+      if let about { consult(about) }
       if let pinned = model.pinned { pin(pinned) }
       div(.key("log"), .class("log-wrap")) {
         log(model)
@@ -31,6 +32,20 @@ final class ConversationScreen {
         iconButton(.search, label: model.searchLabel, .placeTapped(.search(model.roomID))),
         iconButton(.more, label: model.menuLabel, .chat(.menu(.shown(.room(model.roomID))))),
       ])
+  }
+
+  private func consult(_ about: ConsultModel) -> Node<ConsultApp.Action> {
+    button(
+      .key("consult"), .class("consult"), .type("button"), .label(about.label + ": " + about.title),
+      .onClick(.placeTapped(.annex("reservations/" + about.reservationID)))
+    ) {
+      icon(.calendar)
+      span {
+        strong(.text(about.title))
+        if !about.care.isEmpty { span(.text(about.care)) }
+      }
+      icon(.forward)
+    }
   }
 
   private func pin(_ pinned: ConversationModel.Pinned) -> Node<ConsultApp.Action> {
