@@ -45,7 +45,9 @@ extension AppState {
       case .startTimer(let timer, let milliseconds):
         effects.append(.startTimer(milliseconds: Int(milliseconds), Self.tag(timer)))
       case .cancelTimer(let timer): effects.append(.cancel(Self.tag(timer)))
-      case .joined: effects += tellChat(.connected, moment)
+      case .joined:
+        // What was told meanwhile was missed: whoever shows it asks again.
+        effects += tellChat(.connected, moment) + [.tellAnnex(name: "joined", payload: "")]
       case .left: break
       case .received(let name, let payload): effects += hear(name, payload, moment)
       }

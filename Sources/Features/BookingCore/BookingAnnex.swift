@@ -56,12 +56,12 @@ extension BookingState {
     case .httpAnswered(let tag, let outcome): return take(tag, outcome, moment)
     case .timerFired(OrderResult.timer): return tell(.result(.timerFired), moment)
     case .timerFired(ReservationPlace.timer): return tell(.reservation(.timerFired), moment)
-    case .told("reservation", _), .onlineChanged(true): return lookAgain(moment)
+    case .told("reservation", _), .told("joined", _), .onlineChanged(true): return lookAgain(moment)
     default: return []
     }
   }
 
-  /// Something became of a reservation, or the network is back.
+  /// Something became of a reservation, or nobody would have told it meanwhile.
   private mutating func lookAgain(_ moment: Moment) -> [Effect] {
     switch route {
     case .reservation: tell(.reservation(.timerFired), moment)

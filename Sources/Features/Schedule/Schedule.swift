@@ -72,7 +72,7 @@ extension Schedule.State {
       return tag.isUnder(Hours.prefix)
         ? Hours.reduce(&hours, .answered(tag, outcome), at: moment)
         : Board.reduce(&board, .answered(tag, outcome), at: moment)
-    case .told("reservation", _), .onlineChanged(true):
+    case .told("reservation", _), .told("joined", _), .onlineChanged(true):
       return place == .board ? Board.reduce(&board, .shown(today), at: moment) : []
     case .timerFired(Schedule.timer):
       return place == .board ? Board.reduce(&board, .shown(today), at: moment) : []
