@@ -61,6 +61,13 @@ import Wire
     #expect(BookingAnnex.page(store.state) == nil)
   }
 
+  @Test(arguments: ["reservation", "joined"]) func whatMayHaveChangedIsAskedForAgain(_ name: String) {
+    _ = start("/eyemon/reservations/r")
+    #expect(
+      store.arrange(.shell(.told(name: name, payload: "")))
+        == [BookingAPI.reservation.ask(ID("r"), Tag("reservation/load"))])
+  }
+
   @Test func waysOnAreBelowTheAppsPrefix() {
     _ = start("/eyemon/doctors/d")
     #expect(store.arrange(.doctor(.timesTapped)) == [.pushPath("/eyemon/doctors/d/times")])
