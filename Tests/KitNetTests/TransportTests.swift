@@ -54,6 +54,38 @@ private let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
     }
   }
 
+  /// While the reader pauses, the end of what was sent is heard before the last bytes are read.
+  @Test func aSlowReaderGetsAllOfAnAnswerThatEndsWithItsConnection() async throws {
+    let size = 1 << 20
+    let server = try ScriptedServer({ connection, _ in
+      connection.write(SharedBytes("HTTP/1.1 200 OK\r\n\r\n"))
+      connection.write(SharedBytes([UInt8](repeating: 7, count: size)))
+      connection.finish()
+    })
+    let response = try await Transport.network(server.address).send(TransportRequest(.get, "/"))
+    try await Task.sleep(for: .milliseconds(300))
+    var count = 0
+    for try await bytes in response.body { count += bytes.count }
+    #expect(count == size)
+  }
+
+  @Test func whoIsCutOffBeforeAnybodyListensHearsOfIt() async throws {
+    let server = try ScriptedServer({ _, _ in })
+    let loop = try EventLoop(name: "test")
+    defer { loop.stop() }
+    let address = try #require(try await ByteStream.lookUp(server.address).first)
+    let connection = try await ByteStream.connect(address, loop, within: 1_000)
+    await withCheckedContinuation { continuation in
+      loop.execute {
+        connection.close(.peer)
+        continuation.resume()
+      }
+    }
+    let stream = try await ByteStream.start(connection, server.address, nil, within: 1_000)
+    await stream.setIdleLimit(.seconds(30))
+    await #expect(throws: TransportError.cut) { _ = try await stream.read() }
+  }
+
   @Test func cancellingEndsTheExchangeAndItsConnection() async throws {
     let (asked, told) = AsyncStream.makeStream(of: Void.self)
     let server = try ScriptedServer({ _, _ in told.yield() })

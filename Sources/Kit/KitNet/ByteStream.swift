@@ -62,7 +62,7 @@
       throw failure
     }
 
-    private static func start(
+    static func start(
       _ connection: TCPConnection, _ address: ServerAddress, _ trust: TLSContext?, within left: Int64
     ) async throws(TransportError) -> ByteStream {
       var tls: TLSSession?
@@ -84,6 +84,8 @@
       lastInput = loop.now
       connection.delegate = StreamDelegate(stream: self)
       connection.resumeReading()
+      // Cut before anybody listened.
+      if connection.isClosed { end = .failed(.cut) }
       guard let tls else { return }
       idleLimit = milliseconds
       received([])
@@ -289,7 +291,10 @@
       stream.assumeIsolated { $0.received(copy) }
     }
 
-    func connectionDidEndReading(_ connection: TCPConnection) {
+    /// What was sent before the end may still lie unread.
+    func connectionDidEndReading(_ connection: TCPConnection) {}
+
+    func connectionDidReadEverything(_ connection: TCPConnection) {
       stream.assumeIsolated { $0.peerEnded() }
     }
 
