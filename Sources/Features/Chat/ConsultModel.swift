@@ -1,3 +1,4 @@
+import ChatSync
 import Domain
 import FeatureCore
 import Wire
