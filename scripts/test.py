@@ -31,10 +31,11 @@ SWIFT_TEST += [f"-Xswiftc={flag}" for flag in QUICK]
 # Modules whose tests run under the thread sanitizer as well, in `all`.
 CONCURRENT = "Sockets,HTTPServer,RealtimeServer"
 ONLY_IN_ALL = {"tsan"}
+ON_POSTGRES = "Postgres|Storage|Accounts|Bookings|Chats|Files|Jobs|Payments|Privacy|Profiles|Providers|Push|ServerApp"
 LIVE_ON_POSTGRES = ["kill", "chats", "lifecycle", "bookings"]
 if sys.argv[1:2] == ["all"]:
+    LIVE_ON_POSTGRES += ["chat_log", "chat_people", "search", "files", "tus", "accounts", "sessions"]
     LIVE_ON_POSTGRES += ["payments", "paid_reservations", "checkout"]
-ON_POSTGRES = "Postgres|Storage|Accounts|Bookings|Chats|Files|Payments|Privacy|Profiles|ServerApp"
 # Part: its commands. `maru` and `web` build what `interop` and `browser` then use.
 PARTS = {
     "checks": [
@@ -65,21 +66,20 @@ PARTS = {
     # The description of the API against the API.
     "schema": [[".venv/bin/python", "scripts/schemathesis_run.py"]],
     # Storage, areas and server once more, on a PostgreSQL of their own.
-    "postgres": [
-        ["scripts/with-postgres.sh"] + SWIFT_TEST + ["--filter", f"^({ON_POSTGRES})Tests"],
-        ["scripts/with-postgres.sh"] + PYTEST
-        + [f"Tests/Interop/test_{name}.py" for name in LIVE_ON_POSTGRES],
+    "postgres": [["scripts/with-postgres.sh"] + SWIFT_TEST + ["--filter", f"^({ON_POSTGRES})Tests"]],
+    "postgres-live": [
+        ["scripts/with-postgres.sh"] + PYTEST + [f"Tests/Interop/test_{name}.py" for name in LIVE_ON_POSTGRES],
     ],
     "browser": [PYTEST + ["BrowserTests"]],
 }
 # Lanes run beside each other: compilers, browsers and servers that wait leave a core idle.
 LANES = [
-    ["checks", "unit", "fuzz", "tsan", "maru", "simulate", "schema", "postgres"],
+    ["checks", "unit", "fuzz", "tsan", "maru", "simulate", "schema"],
     ["web", "browser"],
-    ["interop"],
+    ["postgres", "interop", "postgres-live"],
 ]
 # What another lane makes, and a part uses.
-NEEDS = {"browser": ["maru"], "interop": ["unit", "maru"]}
+NEEDS = {"browser": ["maru"], "postgres": ["unit"], "interop": ["unit", "maru"], "postgres-live": ["maru"]}
 # Each lane has ports of its own.
 PORTS = ["26000-27999", "28000-29999", "30000-31999"]
 # What a run should take, and after how many minutes it is ended (a slow machine is no fault of the code).
