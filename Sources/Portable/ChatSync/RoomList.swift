@@ -175,7 +175,8 @@ public struct RoomList: Equatable, Sendable {
     return total
   }
 
-  /// The one of two states of a room that knows more gives the messages; members, mute, pin and consult are the newest heard.
+  /// The one of two states of a room that knows more gives the messages; members, mute, pin and consult are the newest
+  /// heard.
   private mutating func place(_ room: Room, _ writes: inout [RecordWrite]) {
     guard let index = rooms.firstIndex(where: { $0.id == room.id }) else {
       rooms.append(room)

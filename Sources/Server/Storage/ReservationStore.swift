@@ -229,7 +229,8 @@ public struct ReservationStore {
       SELECT own.room_id, c.id, c.starts_at, c.opens_at, c.closes_at, COALESCE(s.answer_time, '')
       FROM room_members own
       JOIN reservations c ON c.id = COALESCE(
-        (SELECT r.id \(confirmed) AND (r.closes_at IS NULL OR r.closes_at > ?2) ORDER BY r.placed_at, r.id LIMIT 1),
+        (SELECT r.id \(confirmed) AND (r.closes_at IS NULL OR r.closes_at > ?2)
+          ORDER BY r.placed_at, r.id LIMIT 1),
         (SELECT r.id \(confirmed) ORDER BY r.placed_at DESC, r.id DESC LIMIT 1))
       LEFT JOIN doctor_schedules s ON s.doctor_id = c.doctor_id
       WHERE own.person_id = ?1\(room == nil ? "" : " AND own.room_id = ?3")
