@@ -1,5 +1,5 @@
-"""axe on the screens of reservations when something is in them. The journeys see them in Korean and light; the gate looks
-at them in the dark, the full run (MARU_TEST_SCALE=all) at every language, size and colour."""
+"""axe on the screens of reservations when something is in them. The journeys see them in Korean and light; the gate
+looks at them in the dark, the full run (MARU_TEST_SCALE=all) at every language, size and colour."""
 
 import os
 from datetime import datetime, timedelta
@@ -36,10 +36,11 @@ def test_a_patients_reservations(choice, browser_of, watch, server, patient, doc
     look.sign_in(patient)
     now, held = filled[0], filled[-1]
     for path, name in (
-        ("/doctors", "doctors"), (f"/doctors/{doctor.user_id}", "doctor"), (f"/doctors/{doctor.user_id}/times", "times"),
-        ("/reservations", "list"), ("/reservations/" + now["reservation_id"], "confirmed"),
-        ("/reservations/" + held["reservation_id"], "held"), (f"/reservations/{now['reservation_id']}/cancel", "cancel"),
-        (f"/chats/{now['room_id']}", "room"),
+        ("/doctors", "doctors"), (f"/doctors/{doctor.user_id}", "doctor"),
+        (f"/doctors/{doctor.user_id}/times", "times"), ("/reservations", "list"),
+        ("/reservations/" + now["reservation_id"], "confirmed"),
+        ("/reservations/" + held["reservation_id"], "held"),
+        (f"/reservations/{now['reservation_id']}/cancel", "cancel"), (f"/chats/{now['room_id']}", "room"),
     ):
         look.open(path)
         look.audit("filled-" + name)

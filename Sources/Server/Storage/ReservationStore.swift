@@ -218,7 +218,7 @@ public struct ReservationStore {
     ) { (_) throws(SQLError) in true } ?? false
   }
 
-  /// For each room of a person that is one, or for one of them: the next reservation in it whose consult has not closed,
+  /// What a person's consult rooms, or one of them, are about: the next reservation in it whose consult has not closed,
   /// or else the last.
   public func consults(
     ofRoomsOf person: RowID<Person>, only room: RowID<Room>? = nil, at now: Timestamp
