@@ -19,6 +19,14 @@ def draw(browser, svg, size, target, full_bleed=False):
     page.close()
 
 
+def draw_banner(browser):
+    page = browser.new_page(viewport={"width": 1200, "height": 420})
+    svg = (STATIC / "attendance.svg").read_text(encoding="utf-8")
+    page.set_content(f"<style>body{{margin:0}}svg{{display:block;width:1200px}}</style>{svg}")
+    page.screenshot(path=STATIC / "attendance.png")
+    page.close()
+
+
 def main():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
@@ -27,6 +35,7 @@ def main():
             for size in (192, 512):
                 draw(browser, svg, size, STATIC / f"{app}-{size}.png")
             draw(browser, svg, 512, STATIC / f"{app}-maskable.png", full_bleed=True)
+        draw_banner(browser)
         browser.close()
 
 

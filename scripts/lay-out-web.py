@@ -196,7 +196,7 @@ def main():
     scratch.mkdir(parents=True)
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         wasm = list(pool.map(lambda path: shrink(pathlib.Path(path), scratch), sys.argv[1:]))
-    pages = ("index.html", "shell.html", "sw.js")
+    pages = ("index.html", "attendance.html", "shell.html", "sw.js")
     plain = [path for path in STATIC.iterdir() if path.is_file() and path.name not in pages]
     shell_text, sheet = style_sheet((STATIC / "shell.html").read_text(encoding="utf-8"), scratch)
     (scratch / "shell.html").write_text(shell_text, encoding="utf-8")
@@ -207,7 +207,9 @@ def main():
     for name in sorted(assets.sources):
         hashed = assets.name(name)
         sizes[hashed] = write(fresh / "assets" / hashed, assets.contents[name])
-    for source in [STATIC / "index.html", *sorted(STATIC.glob("*/*.webmanifest"))]:
+    # Older clients know the banner by a name that stays.
+    shutil.copyfile(STATIC / "attendance.png", fresh / "attendance.png")
+    for source in [STATIC / "index.html", STATIC / "attendance.html", *sorted(STATIC.glob("*/*.webmanifest"))]:
         path = str(source.relative_to(STATIC))
         sizes[path] = write(fresh / path, assets.filled(source, (path,)))
     release = re.search(r'text = "([^"]+)"', VERSION.read_text(encoding="utf-8"))[1]

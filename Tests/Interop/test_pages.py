@@ -2,6 +2,7 @@
 
 import re
 
+import api
 import live
 import pytest
 import requests
@@ -106,3 +107,16 @@ def test_manifests_and_workers_belong_to_one_app(server):
         worker = get(server, f"/{app}/sw.js")
         assert worker.status_code == 200 and "javascript" in worker.headers["Content-Type"]
         assert "immutable" not in worker.headers.get("Cache-Control", "")
+
+
+def test_a_banner_of_older_clients_leads_to_its_page(server, patient):
+    (banner,) = api.ok(patient.get("/v1/banners/main"))["data"]
+    assert banner["name"] and banner["payload"] == {"type": "WEBVIEW", "value": "/event-application"}
+    image = patient.get("/v1" + banner["imageUrl"])
+    assert image.headers["Content-Type"] == "image/png" and image.content.startswith(b"\x89PNG")
+    for path in ("/event-application", "/v1/event-application"):
+        answer = get(server, path, SeSACKey="eyemon")
+        assert answer.status_code == 303 and answer.headers["Location"] == "/event-application?app=eyemon"
+        page = get(server, answer.headers["Location"], SeSACKey="eyemon")
+        assert page.status_code == 200 and "출석" in page.text and "script-src 'self'" in page.headers[
+            "Content-Security-Policy"]

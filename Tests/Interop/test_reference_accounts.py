@@ -210,3 +210,17 @@ def test_nothing_is_ever_null(patient, doctor, room):
         f"/v1/chats/{room['room_id']}", "/v1/me/activity", "/v1/me/export", "/v1/me/erase",
     ):
         assert "null" not in json.dumps(api.ok(patient.get(path))), path
+
+
+# §14 Home screen
+
+
+def test_a_day_counts_once(patient, doctor):
+    assert api.ok(patient.post("/v1/events/attendance")) == {"days": 1, "is_new": True}
+    assert api.ok(patient.post("/v1/events/attendance")) == {"days": 1, "is_new": False}
+    assert api.ok(doctor.post("/v1/events/attendance"))["is_new"]
+
+
+def test_nobody_reads_what_others_asked(server):
+    answer = requests.get(server.url + "/v1/log", headers={"SeSACKey": "flatbread"}, timeout=10)
+    assert api.ok(answer) == {"count": 0, "logs": []}

@@ -68,6 +68,7 @@ extension Scene {
     try tables.connection.execute(
       "UPDATE jobs SET state = 'dead', fault = ?2, due_at = NULL, ended_at = 0 WHERE id = ?1",
       [.integer(letter.value), .text(mark)])
+    _ = try tables.attendances.add(mark, of: person, at: start)
     let values: [SQLValue] = [.integer(person.value), .text(mark)]
     try tables.connection.execute(
       "INSERT INTO consents (person_id, kind, version, agreed, created_at) VALUES (?1, 'terms', ?2, 1, 0)", values)

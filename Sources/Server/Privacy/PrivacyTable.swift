@@ -70,6 +70,10 @@ public enum PrivacyTable {
       "notification_settings", "how much a push shows", of: .column("person_id"), erased: .rows,
       exported: "notification_settings", [.goes("person_id", .person), .goes("level", .text)]),
     TableRule(
+      "attendances", "days on which the person was there", of: .column("person_id"), erased: .rows,
+      exported: "attendances",
+      [.goes("person_id", .bookkeeping), .goes("day", .text), .goes("created_at", .time)]),
+    TableRule(
       "notices", "what the person was told", of: .column("person_id"), erased: .rows, exported: "notices",
       [
         .goes("id", .bookkeeping), .goes("name", .bookkeeping), .goes("person_id", .bookkeeping), .goes("kind", .text),

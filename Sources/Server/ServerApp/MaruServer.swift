@@ -335,7 +335,7 @@ private struct Areas {
     calls.addProviders(providers.desk, providers.pages, ways)
     calls.addPush(pushes, counts, direct: limits.pushes, clock: clock)
     calls.addSessions(accounts)
-    people.add(to: &calls, ways, searches: limits.searches)
+    people.add(to: &calls, ways, searches: limits.searches, hasPages: settings.webFolder != nil)
     return calls
   }
 }

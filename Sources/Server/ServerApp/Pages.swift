@@ -1,3 +1,4 @@
+import Contract
 import Domain
 import HTTPServer
 import Sockets
@@ -26,6 +27,20 @@ struct Pages: Sendable {
     files = try StaticFiles(
       root: folder, rules: [StaticFiles.CacheRule(prefix: "/assets/", value: StaticFiles.immutable)],
       headers: ["Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin"])
+  }
+
+  /// What older clients open in a window of their own: the attendance page, whose address then names the app that came
+  /// with its key, and the banner that leads there.
+  func answerOlderClient(_ request: HTTPRequest) -> ServerResponse? {
+    switch request.path {
+    case "/v1/data/banners/attendance.png": return files.answer(request, file: "attendance.png")
+    case "/event-application", "/v1/event-application":
+      if let app = RequestCredentials(request.headers).key.flatMap(App.init(rawValue:)), request.query["app"] == nil {
+        return ServerResponse(303, headers: ["Location": "/event-application?app=" + app.rawValue])
+      }
+      return files.answer(request, file: "attendance.html", headers: Self.pageHeaders)
+    default: return nil
+    }
   }
 
   /// nil where there is no such page.

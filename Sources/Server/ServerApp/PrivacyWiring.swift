@@ -33,7 +33,8 @@ struct PeopleArea: Sendable {
     self.clock = clock
   }
 
-  func add(to calls: inout CallTable, _ ways: WaysDesk, searches: TryLimiter) {
+  func add(to calls: inout CallTable, _ ways: WaysDesk, searches: TryLimiter, hasPages: Bool) {
+    calls.addHome(profiles, hasPages: hasPages)
     calls.addProfiles(profiles, files, searches: searches, clock: clock)
     calls.addPrivacy(PrivacyDesk(privacy: privacy, files: files, identifiers: identifiers, ways: ways, clock: clock))
   }

@@ -71,6 +71,7 @@ final class Responder: Sendable {
     if let route = FileRoute(request.request) {
       return await answering { try await files.answer(request, as: route, from: address.host) }
     }
+    if let page = pages?.answerOlderClient(request.request) { return (page, nil) }
     if path.hasPrefix("/v1/") || path.hasPrefix("/checkout/") || path == "/common" {
       // Limits count the whole network of an IPv6 address.
       return await answering { .api(try await api.answer(request.request, from: NetworkAddress(address).text)) }

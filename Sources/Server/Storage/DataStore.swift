@@ -84,6 +84,7 @@ public struct Tables {
   public var reservations: ReservationStore { ReservationStore(connection: connection) }
   public var cells: CellStore { CellStore(connection: connection) }
   public var waiting: WaitingStore { WaitingStore(connection: connection) }
+  public var attendances: AttendanceStore { AttendanceStore(connection: connection) }
   public var calendarLinks: CalendarLinkStore { CalendarLinkStore(connection: connection) }
   public var orders: OrderStore { OrderStore(connection: connection) }
   public var payments: PaymentStore { PaymentStore(connection: connection) }
