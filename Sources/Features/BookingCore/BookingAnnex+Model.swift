@@ -11,7 +11,7 @@ extension BookingAnnex {
     let when = state.when
     return switch state.route {
     case .book: Intake.page(state.intake, l, when)
-    case .reservation, .consult: ReservationPlace.page(state.reservation, l, when)
+    case .reservation: ReservationPlace.page(state.reservation, l, when)
     case .cancel: Cancelling.page(state.cancelling, l, when)
     case .wait, .waiting: WaitingPlace.page(state.waiting, l, when)
     case .payments, .receipt: PaymentList.page(state.payments, l, when)
