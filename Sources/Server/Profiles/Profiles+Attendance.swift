@@ -1,6 +1,7 @@
 import AccountContract
 import Domain
 import Storage
+import Wire
 
 extension Profiles {
   /// Counts today, by the calendar of Seoul, once.
