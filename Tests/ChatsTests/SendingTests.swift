@@ -4,6 +4,7 @@ import Domain
 import SQL
 import Storage
 import Testing
+import Wire
 
 struct SendingTests {
   @Test func aMessageIsAnsweredPublishedAndListed() async throws {
