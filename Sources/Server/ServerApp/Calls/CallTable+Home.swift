@@ -1,4 +1,5 @@
 import AccountContract
+import Accounts
 import Contract
 import Profiles
 
