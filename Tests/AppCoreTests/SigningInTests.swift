@@ -113,6 +113,21 @@ import Wire
     store.send(answer(4, .empty), effects: [preference("leaving", nil)])
   }
 
+  /// What any gateway answers: its word takes nobody's outbox.
+  @Test(arguments: [401, 403, 418, 419])
+  func aGatewaysRefusalErasesNothing(status: Int) {
+    signIn(store, at: "/eyemon/chats/r1")
+    let response = HTTPResponse(status, body: Array(#"{"message":"Forbidden"}"#.utf8))
+    while let exchange = store.state.app.exchanges.first(where: { $0.endpoint != .refreshWebSession(.eyemon) }) {
+      let effects = store.arrange(.shell(.httpAnswered(exchange.tag, .response(response))))
+      #expect(!effects.contains(.eraseStore(account: "p1")))
+    }
+    for exchange in store.state.app.exchanges {
+      store.arrange(.shell(.httpAnswered(exchange.tag, .response(response))))
+    }
+    #expect(store.state.nick == "하늘")
+  }
+
   @Test func aSignOutThatTheServerDidNotHearIsFinishedAtTheNextVisit() {
     let leaving = Record(key: "eyemon/leaving", value: "1")
     store.send(

@@ -21,6 +21,7 @@ import Wire
     #expect(APIError(parsing: error.response) == error)
     #expect(error.response.status == error.status)
     #expect(!error.message.isEmpty)
+    #expect(APIError(parsing: error.response).isCoded)
   }
 
   @Test func everyCodeHasAnError() {
@@ -71,6 +72,7 @@ import Wire
       #expect(error.code == code)
       #expect(error.display == .toast)
       #expect(error.retryAfterSeconds == nil)
+      #expect(!error.isCoded)
     }
   }
 

@@ -70,6 +70,15 @@ import Wire
     #expect(try Answer(parsing: HTTPResponse(200), for: .validateEmail("a")) == .note(""))
   }
 
+  /// A sign-out that a hotel's page has answered is none.
+  @Test(arguments: ["<html>Sign in</html>", #"{"message":"Welcome"}"#, "[]"])
+  func aPageIsNoEmptyAnswer(body: String) {
+    let page = HTTPResponse(200, body: Array(body.utf8))
+    for endpoint in [Endpoint.logout, .markRead(room: ID("r"), seq: 1), .markAllRead([])] {
+      #expect(throws: APIError.unreadable) { try Answer(parsing: page, for: endpoint) }
+    }
+  }
+
   @Test func refusalsAreThrownAsTheyCame() {
     #expect(throws: APIError.accessExpired) { try Answer(parsing: APIError.accessExpired.response, for: .rooms) }
     #expect(throws: APIError.self) { try Answer(parsing: HTTPResponse(304), for: .logout) }

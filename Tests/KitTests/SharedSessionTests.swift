@@ -180,18 +180,18 @@ struct SharedSessionTests {
     #expect(!server.state.withLock { $0.isEnded })
   }
 
-  @Test func aPageOfAStrangerSignsNobodyOut() async throws {
+  @Test(arguments: [("text/html", "<html>Sign in</html>"), ("application/json", #"{"message":"Forbidden"}"#)])
+  func aStrangersAnswerSignsNobodyOut(type: String, body: String) async throws {
     let page = Mutex<Int?>(nil)
     let server = TokenServer()
     let scripted = ScriptedTransport { (request) async throws(TransportError) in
-      if request.target == "/v1/auth/refresh", let status = page.withLock({ $0 }) {
-        return HTTPResponse(status, headers: ["Content-Type": "text/html"], body: Array("<html>Sign in</html>".utf8))
+      if let status = page.withLock({ $0 }) {
+        return HTTPResponse(status, headers: ["Content-Type": type], body: Array(body.utf8))
       }
       return try server.answer(request)
     }
     let client = MaruClient(app: .eyemon, transport: scripted.transport, credentials: .memory())
     try await client.logIn(email: "p@example.com", password: "maru!2345")
-    server.expire()
     for status in [200, 302, 401, 403, 404, 418, 502] {
       page.withLock { $0 = status }
       await #expect(throws: CallError.self) { _ = try await client.rooms() }

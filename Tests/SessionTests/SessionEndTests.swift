@@ -2,6 +2,7 @@ import Contract
 import Domain
 import Session
 import Testing
+import Wire
 
 @Suite struct SessionEndTests {
   private let login = Endpoint.login(LoginForm(email: "a@b.kr", password: "x"))
@@ -37,6 +38,25 @@ import Testing
     #expect(machine.receive(.timerFired) == [.send(SessionMachine.logoutID, .logout, accessToken: "a1")])
     #expect(machine.receive(.answered(SessionMachine.logoutID, .refused(.shuttingDown))).count == 1)
     #expect(machine.receive(.cameBack) == [.send(SessionMachine.logoutID, .logout, accessToken: "a1")])
+  }
+
+  /// The server has not heard of the sign-out where somebody else has answered in its place.
+  @Test(
+    arguments: [400, 401, 403, 404, 418, 419],
+    ["<html>", #"{"message":"Forbidden"}"#, #"{"message":"no","code":"not_found"}"#])
+  func farewellGoesOnWhereAStrangerRefusedIt(status: Int, body: String) {
+    var machine = signedIn()
+    _ = machine.receive(.signOut)
+    let stranger = APIError(parsing: HTTPResponse(status, body: Array(body.utf8)))
+    #expect(
+      machine.receive(.answered(SessionMachine.logoutID, .refused(stranger))) == [.startTimer(milliseconds: 1_000)])
+    #expect(machine.receive(.timerFired) == [.send(SessionMachine.logoutID, .logout, accessToken: "a1")])
+  }
+
+  @Test func farewellEndsWhereThePersonIsGone() {
+    var machine = signedIn()
+    _ = machine.receive(.signOut)
+    #expect(machine.receive(.answered(SessionMachine.logoutID, .refused(.personGone))) == [.leaving(false)])
   }
 
   @Test func farewellWithAnExpiredTokenRenewsFirst() {

@@ -1,6 +1,7 @@
 import Contract
 import Session
 import Testing
+import Wire
 
 struct SessionPolicyTests {
   private func error(_ status: Int, _ code: ErrorCode, _ message: String = "x") -> APIError {
@@ -16,10 +17,18 @@ struct SessionPolicyTests {
     #expect(policy.isGone(.personGone) && !policy.isGone(.refreshExpired))
   }
 
-  @Test func aPageWithoutAMessageEndsNothing() {
-    for status in [401, 403, 418] {
-      #expect(!SessionPolicy.maru.isEnded(error(status, .refreshExpired, "")))
-      #expect(!SessionPolicy.maru.isGone(error(status, .personGone, "")))
+  /// A status, a message and a code of its own are what any gateway sends.
+  @Test(arguments: [
+    "", "<html>", #"{"message":"Forbidden"}"#, #"{"message":"Forbidden","code":"AccessDenied"}"#,
+    #"{"message":"no","code":"not_found"}"#, #"{"message":"no","code":418}"#,
+  ])
+  func whatTheServerDidNotSayEndsNothing(body: String) {
+    for status in [400, 401, 403, 404, 418, 419] {
+      let error = APIError(parsing: HTTPResponse(status, body: Array(body.utf8)))
+      for policy in [SessionPolicy.maru, .unauthorized, .coded] {
+        #expect(!policy.isEnded(error), "\(status)")
+        #expect(!policy.isGone(error), "\(status)")
+      }
     }
   }
 

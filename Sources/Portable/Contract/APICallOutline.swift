@@ -98,10 +98,10 @@ extension APICallOutline {
     return BodyFields(members)
   }
 
-  /// Of a success; without fields there is nothing to read.
+  /// Of a success; without fields there is nothing to read. By its status a stranger's page is a success as well.
   func fields(of response: HTTPResponse) throws(APIError) -> BodyFields {
     guard (200..<300).contains(response.status) else { throw APIError(parsing: response) }
-    guard !output.isEmpty else { return BodyFields(JSONObject()) }
+    if output.isEmpty && response.body.isEmpty { return BodyFields(JSONObject()) }
     guard let body = (try? JSONValue(parsing: response.body))?.object else { throw .unreadable }
     return BodyFields(body)
   }

@@ -17,7 +17,7 @@ extension APIError {
   }
 
   /// Reads any answer that is no success. Where the body does not say, the status does: older servers send only
-  /// `message`, and what stands between a client and the server sends no JSON at all.
+  /// `message`, and what stands between a client and the server sends a page, or JSON of its own.
   public init(parsing response: HTTPResponse) {
     let body = try? JSONValue(parsing: response.body)
     let code = body?["code"]?.string.flatMap(ErrorCode.init(rawValue:))
@@ -26,7 +26,7 @@ extension APIError {
       status: response.status, code: code ?? ErrorCode(status: response.status),
       message: body?["message"]?.string ?? "",
       display: body?["display"]?.string.flatMap(ErrorDisplay.init(rawValue:)) ?? .toast,
-      retryAfterSeconds: seconds.map { Int(min(max($0, 0), 86_400)) })
+      retryAfterSeconds: seconds.map { Int(min(max($0, 0), 86_400)) }, isCoded: code != nil)
   }
 }
 

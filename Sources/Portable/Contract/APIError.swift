@@ -76,14 +76,19 @@ public struct APIError: Error, Equatable, Sendable {
   public var message: String
   public var display: ErrorDisplay
   public var retryAfterSeconds: Int?
+  /// Whether the server itself said the code. Otherwise it is what the status usually means, and anybody between may
+  /// have answered: a proxy, a gateway, a hotel's sign-in page.
+  public var isCoded: Bool
 
   public init(
-    status: Int, code: ErrorCode, message: String, display: ErrorDisplay = .toast, retryAfterSeconds: Int? = nil
+    status: Int, code: ErrorCode, message: String, display: ErrorDisplay = .toast, retryAfterSeconds: Int? = nil,
+    isCoded: Bool = true
   ) {
     self.status = status
     self.code = code
     self.message = message
     self.display = display
     self.retryAfterSeconds = retryAfterSeconds
+    self.isCoded = isCoded
   }
 }

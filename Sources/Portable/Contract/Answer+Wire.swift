@@ -37,7 +37,9 @@ extension Answer {
     let body = (try? JSONValue(parsing: response.body)) ?? .null
     let answer: Answer? =
       switch endpoint {
-      case .logout, .markRead, .markAllRead, .report, .block: .empty
+      // By its status a stranger's page is a success as well.
+      case .logout, .markRead, .markAllRead, .report, .block:
+        response.body.isEmpty || body.object?.members.isEmpty ?? false ? .empty : nil
       case .health, .validateEmail: .note(body["message"]?.string ?? "")
       case .join, .login, .refresh, .refreshWebSession: SessionAnswer(json: body).map { .session($0) }
       case .doctors: Self.read(body["data"], Doctor.init(json:)).map { .doctors($0) }

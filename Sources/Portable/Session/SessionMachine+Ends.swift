@@ -56,12 +56,13 @@ extension SessionMachine {
   mutating func finishFarewell(_ outcome: Outcome, _ entropy: UInt64, _ commands: inout [Command]) {
     guard farewell == .running else { return }
     switch outcome {
-    case .refused(let error) where policy.isExpired(error) && farewellToken != nil:
+    case .success: endFarewell(&commands)
+    case .refused(let error) where policy.isGone(error): endFarewell(&commands)
+    case .refused(let error) where error.isCoded && policy.isExpired(error):
       farewellToken = nil
       sayFarewell(&commands)
-    case .refused(let error) where error.status == 429 || error.status >= 500: restFarewell(entropy, &commands)
-    case .unreachable: restFarewell(entropy, &commands)
-    case .success, .refused: endFarewell(&commands)
+    // Nothing else says that the session is over: it may not even be the server who says so.
+    case .refused, .unreachable: restFarewell(entropy, &commands)
     }
     sendWaiting(&commands)
   }

@@ -52,7 +52,7 @@ public struct SessionHeaders: OptionSet, Sendable {
 ///
 /// A status that a server gives for several things (400 with a code in the body) is in `byCode`, and the code decides;
 /// the dialect's parser turns its own codes (`E05`, `E06`) into those of the contract. Nothing ends a session that was
-/// not said by the server itself: its refusals bring a message, and pages of proxies and strangers do not.
+/// not said by the server itself: its refusals bring a code, and pages and JSON of proxies and strangers do not.
 public struct SessionPolicy: Equatable, Sendable {
   /// The access token has run out: renew it and repeat the call.
   public var expired: StatusSet
@@ -99,17 +99,18 @@ public struct SessionPolicy: Equatable, Sendable {
   }
 
   public func isExpired(_ error: APIError) -> Bool {
-    if expired.contains(error.status) { return true }
-    return byCode.contains(error.status) && (error.code == .accessInvalid || error.code == .accessExpired)
+    guard error.code == .accessInvalid || error.code == .accessExpired else { return false }
+    return expired.contains(error.status) || byCode.contains(error.status)
   }
 
   /// Of the answer to a renewal.
   public func isEnded(_ error: APIError) -> Bool {
-    guard !error.message.isEmpty else { return false }
-    return ended.contains(error.status) || byCode.contains(error.status) && error.code == .refreshExpired
+    guard error.isCoded else { return false }
+    if error.code == .refreshExpired { return ended.contains(error.status) || byCode.contains(error.status) }
+    return error.code == .accessInvalid && ended.contains(error.status)
   }
 
   public func isGone(_ error: APIError) -> Bool {
-    gone.contains(error.status) && !error.message.isEmpty
+    error.isCoded && error.code == .personGone && gone.contains(error.status)
   }
 }

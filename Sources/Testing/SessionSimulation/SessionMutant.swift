@@ -22,6 +22,10 @@ public enum SessionMutant: String, CaseIterable, Sendable {
   case troubleSignsOut
   /// The client believes anything with a status, whoever has sent it.
   case strangersAreBelieved
+  /// The client believes anything with a message in JSON, whoever has sent it.
+  case messagesAreBelieved
+  /// The client takes a farewell for heard that somebody else has refused.
+  case strangersHearFarewells
   /// Two processes renew side by side, each with the token that it knows.
   case noLockBetweenProcesses
   /// The client takes a file that does not open for a moment for one that is gone.

@@ -82,7 +82,9 @@ extension SessionSimulation {
   /// - Parameter isRenewal: what is told comes of a renewal, not of a sign-in.
   func tell(_ client: Int, _ event: SessionMachine.Event, isRenewal: Bool = false) {
     let life = clients[client].life
-    for command in clients[client].machine.receive(event, entropy: random.next()) {
+    let commands = clients[client].machine.receive(event, entropy: random.next())
+    if commands.contains(.leaving(false)) { judgeFarewell(client, commands) }
+    for command in commands {
       guard clients[client].isRunning, clients[client].life == life else { return }
       if !isCalm && random.below(400) == 0 { return kill(client) }
       perform(command, client, isRenewal)
@@ -105,6 +107,7 @@ extension SessionSimulation {
   }
 
   func send(_ client: Int, _ id: String, _ endpoint: Endpoint, _ token: String?) {
+    if id == SessionMachine.logoutID { clients[client].farewell = token.flatMap { server.place(of: $0)?.session } }
     if let sent = clients[client].calls[id] {
       clients[client].calls[id] = sent + 1
       if sent == 2 { fault("c\(client) sends \(id) a third time") }
@@ -194,6 +197,18 @@ extension SessionSimulation {
       clients[client].kept = nil
       // Only what this process knew: another one may have signed in since, or may still have to say goodbye.
       if devices[number].file == kept { devices[number].file = nil }
+    }
+  }
+
+  /// Nobody stops saying goodbye before the server has heard it, except to sign in.
+  private func judgeFarewell(_ client: Int, _ commands: [SessionMachine.Command]) {
+    guard let session = clients[client].farewell else { return }
+    clients[client].farewell = nil
+    let isSignIn = commands.contains {
+      if case .send(_, .login, _) = $0 { true } else { false }
+    }
+    if !isSignIn, ledger.isLive(session, at: now) {
+      fault("c\(client) takes the session \(session.suffix(4)) for ended, and it lives")
     }
   }
 

@@ -14,11 +14,11 @@ extension SessionSimulation {
     if isCalm { return serve(request) }
     switch random.below(100) {
     case 0..<6: answer(request, .unreachable)
-    case 6..<13: answer(request, .refused(trouble()))
+    case 6..<13: answer(request, trouble(request))
     case 13..<25:
       // It arrives, and the answer does not.
       _ = result(request)
-      answer(request, random.chance(70) ? .unreachable : .refused(trouble()))
+      answer(request, random.chance(70) ? .unreachable : trouble(request))
     case 25..<32:
       let first = result(request)
       let second = result(request)
@@ -29,15 +29,35 @@ extension SessionSimulation {
 
   private func serve(_ request: SimulatedRequest) { reply(request, result(request)) }
 
-  /// The server is in trouble, or somebody answers in its place: a proxy, a hotel's sign-in page.
-  private func trouble() -> APIError {
+  /// The server is in trouble, or somebody answers in its place: a proxy, a gateway with JSON of its own, a hotel's
+  /// sign-in page.
+  private func trouble(_ request: SimulatedRequest) -> SessionMachine.Outcome {
     let statuses = [503, 503, 500, 502, 429, 200, 302, 404, 401, 403, 418, 419]
     let status = statuses[random.below(statuses.count)]
     let isOurs = [503, 500, 429].contains(status) && random.chance(50)
-    if isOurs { return status == 429 ? .tooManyCalls(retryAfterSeconds: 3) : .shuttingDown }
-    let page = HTTPResponse(status, headers: ["Content-Type": "text/html"], body: Array("<html>hello</html>".utf8))
-    var error = APIError(parsing: page)
-    if mutant == .strangersAreBelieved { error.message = "hello" }
+    if isOurs { return .refused(status == 429 ? .tooManyCalls(retryAfterSeconds: 3) : .shuttingDown) }
+    let page = Self.pages[random.below(Self.pages.count)]
+    do throws(APIError) {
+      return .success(
+        try Answer(parsing: HTTPResponse(status, body: Array(page.utf8)), for: request.endpoint))
+    } catch {
+      return .refused(believed(error, request.id))
+    }
+  }
+
+  private static let pages = [
+    "<html>hello</html>", #"{"message":"Forbidden"}"#, #"{"message":"no","code":"AccessDenied","data":{}}"#,
+    #"{"message":"no","code":"not_found","display":"dialog"}"#,
+  ]
+
+  private func believed(_ error: APIError, _ id: String) -> APIError {
+    var error = error
+    switch mutant {
+    case .strangersAreBelieved: error.isCoded = true
+    case .messagesAreBelieved: error.isCoded = !error.message.isEmpty
+    case .strangersHearFarewells: error.isCoded = id == SessionMachine.logoutID
+    default: break
+    }
     return error
   }
 

@@ -34,6 +34,8 @@ struct SimulatedClient {
   var lastCall = 0
   var wants: [Turn] = []
   var latest: Latest?
+  /// The session that it last said goodbye to.
+  var farewell: String?
   /// What this process last wrote down, or read.
   var kept: KeptToken?
   var person: ID<Person>?
