@@ -14,7 +14,7 @@ import Wire
 
   /// What the app asks for once a person is known.
   private func entering(_ place: String, _ wishes: [Effect], isBack: Bool = false, field: String? = nil) -> [Effect] {
-    [access("t1"), preference("member", kept.hint), .openStore(account: "p1")] + keptReads
+    [preference("leaving", nil), access("t1"), preference("member", kept.hint), .openStore(account: "p1")] + keptReads
       + (isBack ? [preference("wanted", nil)] : []) + [.replacePath(place)] + wishes
       + [.focus(elementID: "main")] + (field.map { [.focusForKeyboard(elementID: $0)] } ?? [])
       + [.cancel(attempt)] + socketOpening
@@ -99,10 +99,11 @@ import Wire
     store.send(
       .shell(.wished(.signOut)),
       effects: [
-        .cancel(Tag("app/http/3")), access(nil), preference("member", nil), .cancel(attempt), .cancel(ping),
+        preference("leaving", "1"), .cancel(Tag("app/http/3")), access(nil), preference("member", nil),
+        .cancel(attempt), .cancel(ping),
         .sendSocket("1"), .closeSocket,
         .openStore(account: nil), .eraseStore(account: "p1"), .replacePath("/eyemon/"), .focus(elementID: "main"),
-        preference("leaving", "1"), request(4, .logout, token: "t1"),
+        request(4, .logout, token: "t1"),
       ]
     ) {
       $0.route = .home
@@ -137,6 +138,44 @@ import Wire
     store.send(answer(1, .session(session("t1"))), effects: [request(2, .logout, token: "t1")])
     store.send(answer(2, .empty), effects: [preference("leaving", nil)])
     #expect(store.state.nick == nil)
+  }
+
+  /// A renewal of another tab that came after the sign-out has told of the person once more.
+  @Test func whoHasSignedOutIsOutAtTheNextVisit() {
+    let leaving = Record(key: "eyemon/leaving", value: "1")
+    let effects = store.arrange(started("/eyemon/chats", preferences: [leaving, memberRecord]))
+    #expect(store.state.nick == nil)
+    #expect(effects.contains(preference("member", nil)) && effects.contains(.eraseStore(account: "p1")))
+    #expect(effects.contains(request(1, .refreshWebSession(.eyemon))))
+    store.arrange(answer(1, .session(session("t1"))))
+    #expect(store.state.nick == nil)
+  }
+
+  /// The cookie that the page finds is the new one, and stays.
+  @Test func whoCameBackFromAProvidersPageIsNotSignedOut() {
+    let notes = ["entering", "leaving"].map { Record(key: "eyemon/" + $0, value: "1") }
+    let effects = store.arrange(started("/eyemon/chats", preferences: notes))
+    #expect(effects.contains(preference("leaving", nil)))
+    let after = store.arrange(answer(1, .session(session("t1"))))
+    #expect(store.state.nick == "하늘")
+    #expect(!after.contains(request(2, .logout, token: "t1")))
+  }
+
+  /// Where it brought nobody, the cookie is still that of before.
+  @Test func whoCameBackFromAProvidersPageWithNothingStaysSignedOut() {
+    let notes = ["entering", "leaving"].map { Record(key: "eyemon/" + $0, value: "1") }
+    let effects = store.arrange(
+      started("/eyemon/sign-in?provider=kakao&error=provider_cancelled", preferences: notes))
+    #expect(effects.contains(preference("entering", nil)) && !effects.contains(preference("leaving", nil)))
+    #expect(store.arrange(answer(1, .session(session("t1")))).contains(request(2, .logout, token: "t1")))
+    #expect(store.state.nick == nil)
+  }
+
+  @Test func aSignInOutlivesTheSignOutOfATabThatIsClosed() {
+    store.arrange(started("/eyemon/sign-in"))
+    store.arrange(.shell(.wished(.signIn)))
+    let effects = store.arrange(.shell(.wished(.signedIn(Answer.session(session("t1")).response))))
+    #expect(effects.contains(preference("leaving", nil)))
   }
 
   @Test func aSessionThatAProvidersPageBroughtIsTakenUp() {

@@ -9,7 +9,7 @@ struct SessionSimulationTests {
   }
 
   /// Seeds of the full figures that once found something.
-  @Test(arguments: [72, 95, 843, 7_384, 35_666] as [UInt64])
+  @Test(arguments: [72, 95, 843, 7_384, 35_666, 58_747] as [UInt64])
   func whatWasFoundOnceIsRight(seed: UInt64) {
     #expect(SessionSimulation(seed: seed, server: ModelServer()).run(steps: 400) == [])
   }

@@ -92,6 +92,35 @@ struct SessionStoryTests {
     #expect(simulation.faults.isEmpty == (mutant == nil))
   }
 
+  /// A tab renews while another one signs out, and is started again; then somebody tries to sign in, and cannot.
+  @Test func aSignOutIsNotForgottenForASignInThatFails() throws {
+    let simulation = twoTabs(nil)
+    let access = try #require(simulation.clients[1].access)
+    simulation.kill(1)
+    simulation.start(1)
+    // The renewal is on its way.
+    simulation.carry()
+    simulation.signOut(0)
+    simulation.deliver()
+    #expect(simulation.devices[0].member != nil)
+    // The sign-out gets lost.
+    simulation.pass(minute)
+    simulation.devices[0].isOffline = true
+    for client in [0, 1] { simulation.kill(client) }
+    simulation.start(1)
+    #expect(simulation.devices[0].member == nil)
+    #expect(simulation.clients[1].machine.status == .signedOut)
+    simulation.deliver()
+    simulation.signIn(1)
+    simulation.deliver()
+    #expect(simulation.devices[0].isLeaving)
+    simulation.heal()
+    simulation.judge()
+    #expect(simulation.faults == [])
+    #expect(simulation.server.call(access, at: simulation.now) != nil)
+    #expect(!simulation.devices[0].isLeaving)
+  }
+
   /// A late repeat makes the pair's access token anew; whoever still gets the first answer has one that has run out.
   @Test func thePairOfALateAnswerHasAnAccessTokenThatCountsNoMore() throws {
     var (server, ledger) = (ModelServer(), SessionLedger())

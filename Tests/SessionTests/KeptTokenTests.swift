@@ -34,5 +34,6 @@ struct KeptTokenTests {
     #expect(plan(own, own) == .renew(with: own))
     #expect(plan(own, token(4)) == .renew(with: token(4)))
     #expect(plan(own, token(4, of: 8)) == .renew(with: own))
+    #expect(plan(own, nil) == .renew(with: own))
   }
 }

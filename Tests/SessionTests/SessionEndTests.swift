@@ -22,7 +22,7 @@ import Wire
     _ = machine.receive(.call("1", .rooms))
     #expect(
       machine.receive(.signOut) == [
-        .cancel("1"), .finish("1", .signedOut), .sessionEnded(.left), .leaving(true),
+        .leaving(true), .cancel("1"), .finish("1", .signedOut), .sessionEnded(.left),
         .send(SessionMachine.logoutID, .logout, accessToken: "a1"),
       ])
     #expect(machine.receive(.answered("1", .success(.rooms([])))) == [])
@@ -102,8 +102,36 @@ import Wire
     var machine = signedIn()
     _ = machine.receive(.signOut)
     _ = machine.receive(.answered(SessionMachine.logoutID, .unreachable))
-    #expect(machine.receive(.call("1", login)) == [.leaving(false), .send("1", login, accessToken: nil)])
+    #expect(machine.receive(.call("1", login)) == [.send("1", login, accessToken: nil)])
+    for event in [SessionMachine.Event.timerFired, .cameBack] { #expect(machine.receive(event) == []) }
+    let session = answer("jun", "b1")
+    #expect(
+      machine.receive(.answered("1", .success(.session(session))))
+        == [.finish("1", .success(.session(session))), .leaving(false), .sessionStarted(session)])
     #expect(machine.receive(.timerFired) == [])
+  }
+
+  /// Who tried to sign in and could not has still signed out before.
+  @Test(arguments: [SessionMachine.Outcome.unreachable, .refused(.wrongCredentials), .refused(.internalError)])
+  func aSignInThatFailsForgetsNoFarewell(outcome: SessionMachine.Outcome) {
+    var machine = signedIn()
+    _ = machine.receive(.signOut)
+    _ = machine.receive(.answered(SessionMachine.logoutID, .unreachable))
+    // What begins no session does not put it off.
+    let check = Endpoint.validateEmail("a@b.kr")
+    _ = machine.receive(.call("0", check))
+    #expect(machine.receive(.answered("0", .success(.note("")))) == [.finish("0", .success(.note("")))])
+    _ = machine.receive(.call("1", login))
+    #expect(machine.receive(.answered("1", outcome)).last == .startTimer(milliseconds: 1_000))
+    #expect(machine.receive(.timerFired) == [.send(SessionMachine.logoutID, .logout, accessToken: "a1")])
+    _ = machine.receive(.answered(SessionMachine.logoutID, .unreachable))
+    _ = machine.receive(.call("2", login))
+    #expect(machine.receive(.cancelled("2")) == [.startTimer(milliseconds: 2_000)])
+    #expect(machine.receive(.signInWanted) == [.signInMayStart])
+    #expect(machine.receive(.cameBack) == [])
+    #expect(machine.receive(.signInFailed) == [.startTimer(milliseconds: 2_000)])
+    #expect(machine.receive(.cameBack) == [.send(SessionMachine.logoutID, .logout, accessToken: "a1")])
+    #expect(machine.receive(.answered(SessionMachine.logoutID, .success(.empty))) == [.leaving(false)])
   }
 
   @Test func aSignInBesideTheMachineStartsAtOnceWhereNothingIsUnderWay() {
@@ -120,8 +148,19 @@ import Wire
     #expect(machine.receive(.signInWanted) == [])
     #expect(
       machine.receive(.answered(SessionMachine.logoutID, .unreachable))
-        == [.startTimer(milliseconds: 1_000), .leaving(false), .signInMayStart])
+        == [.startTimer(milliseconds: 1_000), .signInMayStart])
     #expect(machine.receive(.timerFired) == [])
+    #expect(machine.receive(.signedIn(answer("jun", "b1"))).first == .leaving(false))
+  }
+
+  /// Another person's session in the cookie is found while somebody waits to sign in.
+  @Test func aSignInBesideTheMachineIsAdmittedAfterARenewalThatFoundSomebodyElse() {
+    var machine = restoring("mina")
+    #expect(machine.receive(.signInWanted) == [])
+    let other = answer("jun", "b1")
+    #expect(
+      machine.receive(.refreshAnswered(generation: 0, .success(.session(other))))
+        == [.sessionEnded(.replaced), .sessionStarted(other), .signInMayStart])
   }
 
   @Test func aSignInThatFailedMayBeTriedAgain() {
@@ -136,7 +175,7 @@ import Wire
     _ = machine.receive(.call("1", .rooms))
     _ = machine.receive(.answered("1", .refused(.accessExpired)))
     #expect(
-      machine.receive(.signOut) == [.finish("1", .signedOut), .sessionEnded(.left), .leaving(true)])
+      machine.receive(.signOut) == [.leaving(true), .finish("1", .signedOut), .sessionEnded(.left)])
     #expect(
       machine.receive(.refreshAnswered(generation: 1, .success(.session(answer("mina", "a2")))))
         == [.send(SessionMachine.logoutID, .logout, accessToken: "a2")])

@@ -42,8 +42,11 @@ extension AppState {
   /// Somebody may have signed in at a provider's page: its way back brings a session that this browser has not seen.
   mutating func enter(_ moment: Moment) -> [Effect] {
     let restore = SessionMachine.Event.restore(person: nil, refreshToken: nil, isLeaving: false)
-    return [.savePreference(name: preferenceName("entering"), value: nil)] + tellSession(restore, moment)
+    return [.savePreference(name: preferenceName("entering"), value: nil), stays] + tellSession(restore, moment)
   }
+
+  /// Whoever has signed in replaces a sign-out of before, also one of another tab that has been closed since.
+  private var stays: Effect { .savePreference(name: preferenceName("leaving"), value: nil) }
 
   mutating func takeAnswer(_ tag: Tag, _ outcome: HTTPOutcome, _ moment: Moment) -> [Effect] {
     guard let index = exchanges.firstIndex(where: { $0.tag == tag }) else { return [] }
@@ -129,7 +132,7 @@ extension AppState {
     case .signedIn(let response):
       let outcome = Self.read(.response(response), .refreshWebSession(configuration.app))
       guard case .success(.session(let answer)) = outcome else { return tellSession(.signInFailed, moment) }
-      return tellSession(.signedIn(answer), moment)
+      return [stays] + tellSession(.signedIn(answer), moment)
     }
   }
 

@@ -17,9 +17,16 @@ extension AppState {
     if target.isEntrance && target != .home {
       wanted = kept("wanted").map { Route(path: $0, under: configuration.basePath) }
     }
-    guard let member = kept("member").flatMap({ Member(hint: $0) }) else {
+    let member = kept("member").flatMap { Member(hint: $0) }
+    // A provider's page that brought nobody leads back to the sign-in.
+    let hasEntered = kept("entering") != nil && !target.isBelow("sign-in")
+    if kept("leaving") != nil && !hasEntered {
+      let isOver = kept("entering") != nil
+      let effects = goOnLeaving(member, to: target, moment)
+      return isOver ? [.savePreference(name: preferenceName("entering"), value: nil)] + effects : effects
+    }
+    guard let member else {
       let effects = go(to: target, .arrived, moment)
-      if kept("leaving") != nil { return effects + resumeSession(isLeaving: true, moment) }
       return kept("entering") == nil ? effects : effects + enter(moment)
     }
     // What this device kept is shown at once; the session is renewed meanwhile.
@@ -27,6 +34,19 @@ extension AppState {
     owesConsent = kept("owing") != nil
     if owesConsent { wanted = kept("wanted").map { Route(path: $0, under: configuration.basePath) } }
     return enterStore(moment) + resumeSession(isLeaving: false, moment) + go(to: target, .arrived, moment)
+  }
+
+  /// A sign-out that the server has not heard yet. A renewal of another tab that was on its way then has told this
+  /// browser of somebody once more: who has signed out is out.
+  private mutating func goOnLeaving(_ member: Member?, to target: Route, _ moment: Moment) -> [Effect] {
+    var effects = go(to: target, .arrived, moment)
+    if let member {
+      effects += [
+        .savePreference(name: preferenceName("member"), value: nil),
+        .savePreference(name: preferenceName("owing"), value: nil), .eraseStore(account: member.person.id.text),
+      ]
+    }
+    return effects + resumeSession(isLeaving: true, moment)
   }
 
   mutating func enterStore(_ moment: Moment) -> [Effect] {

@@ -27,7 +27,8 @@ public struct KeptToken: Equatable, Sendable {
   ///   - isKept: whether it could be written down for the others.
   ///   - shared: what is written down now; nil for nothing.
   public static func plan(own: KeptToken, isKept: Bool, shared: KeptToken?) -> Plan {
-    guard let shared else { return isKept ? .over : .renew(with: own) }
+    // A farewell goes on where others have signed in and out meanwhile: nothing says that it was heard.
+    guard let shared else { return isKept && !own.isLeaving ? .over : .renew(with: own) }
     // What was written after this process wrote is newer; only what it could not write may be newer still.
     if !isKept && shared.generation < own.generation { return .renew(with: own) }
     // A farewell is said to the session that was left, whoever has signed in since.

@@ -13,7 +13,7 @@ extension SessionMachine {
         continue
       }
       if !call.endpoint.needsAccessToken {
-        if mayStart(call.endpoint, &commands) {
+        if !call.endpoint.beginsSession || mayBegin {
           call.generation = generation
           commands.append(.send(call.id, call.endpoint, accessToken: nil))
         }
@@ -34,27 +34,21 @@ extension SessionMachine {
     admitSignIn(&commands)
   }
 
-  /// A sign-in waits for the end of what would change the cookie as well, and replaces a farewell that nobody heard.
-  private mutating func mayStart(_ endpoint: Endpoint, _ commands: inout [Command]) -> Bool {
-    switch endpoint {
-    case .join, .login: makeWayForSignIn(&commands)
-    default: true
-    }
-  }
+  /// A sign-in waits for the end of what would change the cookie as well. A farewell that nobody has heard waits for
+  /// it in turn: it is over where somebody has signed in, and goes on where not.
+  private var mayBegin: Bool { refresh != .running && farewell != .running }
 
-  private mutating func makeWayForSignIn(_ commands: inout [Command]) -> Bool {
-    guard refresh != .running, farewell != .running else { return false }
-    endFarewell(&commands)
-    return true
+  var isSigningIn: Bool {
+    signIn == .running || calls.contains { $0.generation != nil && $0.endpoint.beginsSession }
   }
 
   mutating func admitSignIn(_ commands: inout [Command]) {
-    guard signIn == .waiting, makeWayForSignIn(&commands) else { return }
+    guard signIn == .waiting, mayBegin else { return }
     signIn = .running
     commands.append(.signInMayStart)
   }
 
-  mutating func answered(_ id: String, _ outcome: Outcome, _ commands: inout [Command]) {
+  mutating func answered(_ id: String, _ outcome: Outcome, _ entropy: UInt64, _ commands: inout [Command]) {
     guard let index = calls.firstIndex(where: { $0.id == id && $0.generation != nil }) else { return }
     let call = calls[index]
     if call.endpoint.needsAccessToken, case .refused(let error) = outcome {
@@ -70,6 +64,7 @@ extension SessionMachine {
     calls.remove(at: index)
     commands.append(.finish(id, Self.finish(outcome)))
     if case .success(.session(let answer)) = outcome { start(answer, &commands) }
+    if call.endpoint.beginsSession { goOnLeaving(entropy, &commands) }
   }
 
   /// Once: with the newer token where there is one by now, else after a renewal.
@@ -112,6 +107,15 @@ extension SessionMachine {
     } else {
       isTokenWanted = true
       startRefresh(&commands)
+    }
+  }
+}
+
+extension Endpoint {
+  var beginsSession: Bool {
+    switch self {
+    case .join, .login: true
+    default: false
     }
   }
 }

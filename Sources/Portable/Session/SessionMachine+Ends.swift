@@ -19,7 +19,8 @@ extension SessionMachine {
 
   /// Somebody is signed in from now on. The same answer again changes nothing.
   mutating func start(_ answer: SessionAnswer, _ commands: inout [Command]) {
-    signIn = .none
+    // One that waits has not begun: this is another one's session.
+    if signIn == .running { signIn = .none }
     if case .signedIn(let known) = status, known.accessToken == answer.accessToken { return }
     let known = person?.id ?? expectedPerson
     let isOther = status != .signedOut && known != nil && known != answer.person.id
@@ -37,9 +38,10 @@ extension SessionMachine {
   mutating func leave(_ commands: inout [Command]) {
     guard status != .signedOut else { return }
     farewellToken = accessToken
+    // Before anything forgets who was here: a wish that is cut off in the middle is still one.
+    commands.append(.leaving(true))
     end(.left, &commands)
     farewell = .wanted
-    commands.append(.leaving(true))
     if refresh != .running { sayFarewell(&commands) }
   }
 
@@ -70,6 +72,12 @@ extension SessionMachine {
   private mutating func restFarewell(_ entropy: UInt64, _ commands: inout [Command]) {
     farewell = .resting
     failures += 1
+    goOnLeaving(entropy, &commands)
+  }
+
+  /// After a pause. Not while somebody signs in.
+  mutating func goOnLeaving(_ entropy: UInt64, _ commands: inout [Command]) {
+    guard farewell == .resting, !isSigningIn else { return }
     commands.append(.startTimer(milliseconds: Backoff.milliseconds(afterFailures: failures, entropy: entropy)))
   }
 

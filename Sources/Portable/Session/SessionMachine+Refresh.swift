@@ -70,7 +70,7 @@ extension SessionMachine {
 
   mutating func resume(_ commands: inout [Command]) {
     if farewell == .resting {
-      sayFarewell(&commands)
+      if !isSigningIn { sayFarewell(&commands) }
     } else if status == .restoring && refresh == .resting {
       startRefresh(&commands)
     }

@@ -159,13 +159,17 @@ public struct SessionMachine: Equatable, Sendable {
     case .signInWanted:
       signIn = .waiting
       admitSignIn(&commands)
-    case .signInFailed: signIn = .none
+    case .signInFailed:
+      signIn = .none
+      goOnLeaving(entropy, &commands)
     case .call(let id, let endpoint):
       calls.append(Call(id: id, endpoint: endpoint))
       sendWaiting(&commands)
-    case .cancelled(let id): calls.removeAll { $0.id == id }
+    case .cancelled(let id):
+      guard let index = calls.firstIndex(where: { $0.id == id }) else { break }
+      if calls.remove(at: index).endpoint.beginsSession { goOnLeaving(entropy, &commands) }
     case .answered(Self.logoutID, let outcome): finishFarewell(outcome, entropy, &commands)
-    case .answered(let id, let outcome): answered(id, outcome, &commands)
+    case .answered(let id, let outcome): answered(id, outcome, entropy, &commands)
     case .refreshAnswered(generation, let outcome) where refresh == .running:
       finishRefresh(outcome, entropy, &commands)
     case .refreshAnswered: break

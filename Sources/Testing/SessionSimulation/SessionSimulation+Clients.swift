@@ -20,6 +20,7 @@ extension SessionSimulation {
     clients[client].isRunning = true
     if device.isBrowser {
       guard device.member != nil || device.isLeaving else { return }
+      if device.isLeaving { devices[clients[client].device].member = nil }
       tell(client, .restore(person: device.member, refreshToken: nil, isLeaving: device.isLeaving))
     } else if let file = device.file {
       clients[client].kept = file
@@ -144,6 +145,7 @@ extension SessionSimulation {
     clients[client].person = answer.person.id
     note("c\(client) has pair \(place?.generation ?? 0) of \(place?.session.suffix(4) ?? "")")
     guard !devices[number].isBrowser else {
+      if !isRenewal { devices[number].isLeaving = false }
       devices[number].member = answer.person.id
       return
     }
@@ -205,9 +207,13 @@ extension SessionSimulation {
     guard let session = clients[client].farewell else { return }
     clients[client].farewell = nil
     let isSignIn = commands.contains {
-      if case .send(_, .login, _) = $0 { true } else { false }
+      if case .sessionStarted = $0 { true } else { false }
     }
-    if !isSignIn, ledger.isLive(session, at: now) {
+    // Where another session has taken its place on the device, there is nothing left to say it with.
+    let device = devices[clients[client].device]
+    let token = device.isBrowser ? device.cookie : clients[client].kept?.refreshToken
+    guard let place = token.flatMap({ server.place(of: $0) }), place.session == session else { return }
+    if !isSignIn, ledger.mayRefresh(place, at: now) {
       fault("c\(client) takes the session \(session.suffix(4)) for ended, and it lives")
     }
   }

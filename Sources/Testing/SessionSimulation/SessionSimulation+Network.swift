@@ -87,7 +87,9 @@ extension SessionSimulation {
     if request.generation != nil {
       renewals += 1
       guard let token = request.token, !token.isEmpty else { return .failure(.refreshExpired) }
-      return refreshed(token, isStranger: false).map { .session($0) }
+      // A farewell may come with an old token: that ends the session, which is what it wants.
+      let isFarewell = clients[request.client].machine.status == .signedOut
+      return refreshed(token, isStranger: false, mayBeLate: isFarewell).map { .session($0) }
     }
     switch request.endpoint {
     case .login(let form):
@@ -123,10 +125,12 @@ extension SessionSimulation {
   }
 
   /// - Parameter isStranger: somebody who stole the token; what comes of it is not the client's fault.
-  func refreshed(_ token: String, isStranger: Bool) -> Result<SessionAnswer, APIError> {
+  func refreshed(
+    _ token: String, isStranger: Bool, mayBeLate: Bool = false
+  ) -> Result<SessionAnswer, APIError> {
     guard let place = server.place(of: token) else { return .failure(.accessInvalid) }
     let (isGood, isReuse) = (ledger.mayRefresh(place, at: now), ledger.isReuse(place, at: now))
-    if isReuse && !isStranger && !tainted.contains(place.session) {
+    if isReuse && !isStranger && !mayBeLate && !tainted.contains(place.session) {
       fault("a client comes with the token of pair \(place.generation), whose time is over")
     }
     let result = server.refresh(token, at: now)

@@ -41,17 +41,19 @@ extension SessionSimulation {
     for device in devices.indices where faults.isEmpty { burst(device) }
   }
 
-  /// Whoever holds a token that counts is signed in.
+  /// Whoever holds a token that counts is signed in, and whoever has signed out holds none.
   private func judge(_ device: Int) {
-    let isLeft = devices[device].isBrowser ? devices[device].member == nil : devices[device].file?.isLeaving ?? true
-    guard !isLeft, let place = sharedPlace(device), ledger.mayRefresh(place, at: now) else {
-      return
-    }
+    guard let place = sharedPlace(device), ledger.mayRefresh(place, at: now) else { return }
     let isSomebody = clients.indices.contains { client in
       guard clients[client].device == device, case .signedIn = clients[client].machine.status else { return false }
       return true
     }
-    if !isSomebody { fault("device \(device) has a good token, and nobody is signed in") }
+    if isSomebody { return }
+    if devices[device].isBrowser, devices[device].left.contains(place.session) {
+      fault("device \(device) holds the session \(place.session.suffix(4)), which was left")
+    }
+    let isLeft = devices[device].isBrowser ? devices[device].member == nil : devices[device].file?.isLeaving ?? true
+    if !isLeft { fault("device \(device) has a good token, and nobody is signed in") }
   }
 
   /// A hundred calls at once with a token that has run out: one renewal, a hundred successes, none sent a third time.
