@@ -88,6 +88,22 @@ def test_a_token_that_ends_in_the_middle_is_renewed(page, fileserver):
     assert fileserver.uploads["1"]["data"] == expected(6 * MEGABYTE)
 
 
+HUNDRED_CALLS = """async () => {
+  access.onRefusal(refused => { refusals.push(refused); access.setAccess('eyemon', 't2'); });
+  const calls = [...Array(100).keys()].map(number => access.fetchAuthorised(`/v1/call/${number}`));
+  return (await Promise.all(calls)).map(answer => answer.status);
+}"""
+
+
+@pytest.mark.parametrize("token, status", [("t2", 404), ("t3", 419)])
+def test_of_a_hundred_calls_with_an_old_token_none_is_sent_a_third_time(page, fileserver, token, status):
+    fileserver.token = token
+    assert page.evaluate(HUNDRED_CALLS) == [status] * 100
+    assert page.evaluate("() => refusals") == ["t1"], "one renewal"
+    for number in range(100):
+        assert fileserver.count("GET", f"/v1/call/{number}$") == 2
+
+
 def test_a_refused_file_is_told_with_its_code(page, fileserver):
     fileserver.form_answers = [400]
     status, body = page.evaluate("async () => send(take(10, 'a.exe', '').id)")

@@ -1,3 +1,4 @@
+import Contract
 import Foundation
 import Session
 import Testing
@@ -16,6 +17,19 @@ struct BrowserHeaderTests {
     // The key belongs to one app; whoever calls adds it.
     let wanted = SessionHeaders.table.filter { SessionPolicy.maru.headers.subtracting(.key).contains($0.header) }
     #expect(sent.sorted() == wanted.map(\.name).sorted())
+  }
+
+  @Test func scriptsTakeTheSameForARefusedToken() throws {
+    let text = try script("access.js")
+    let rule = try #require(text.range(of: "export function isRefusal(status) {"))
+    let statuses = text[rule.upperBound...].prefix { $0 != "}" }.matches(of: /status === (\d+)/)
+    // Of a status that has several meanings a script knows only that it may be this one.
+    let wanted = (400..<464).filter {
+      SessionPolicy.maru.isExpired(APIError(status: $0, code: .accessInvalid, message: ""))
+    }
+    #expect(statuses.compactMap { Int($0.output.1) }.sorted() == wanted)
+    // What `authorised` does: no loop.
+    #expect(SessionPolicy.maru.repeats == 1)
   }
 
   @Test func whatScriptsCallForThemselvesHasTheKeyAsWell() throws {

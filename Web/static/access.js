@@ -60,14 +60,11 @@ export function isRefusal(status) {
   return status === 419 || status === 401;
 }
 
-/** `attempt` gets headers and answers with something that has a status. A refused token is renewed, twice at most. */
+/** `attempt` gets headers and answers with something that has a status. Where the token was refused, once more. */
 export async function authorised(attempt) {
-  let headers = await accessHeaders();
-  for (let tries = 0; ; tries++) {
-    const answer = await attempt(headers);
-    if (!isRefusal(answer.status) || tries === 2) return answer;
-    headers = await accessHeaders(headers.Authorization);
-  }
+  const headers = await accessHeaders();
+  const answer = await attempt(headers);
+  return isRefusal(answer.status) ? attempt(await accessHeaders(headers.Authorization)) : answer;
 }
 
 /** A fetch in the person's name. */
