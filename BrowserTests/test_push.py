@@ -111,3 +111,40 @@ def test_whatever_arrives_something_is_shown(phone, server):
     worker = Worker(phone)
     worker.deliver(None)
     assert worker.shown()[0]["title"] == "Maru"
+
+
+KEPT = """([endpoint, p256dh, auth]) => {
+  PushManager.prototype.getSubscription = async () => ({ toJSON: () => ({ endpoint, keys: { p256dh, auth } }) });
+}"""
+
+
+def test_a_kept_subscription_goes_to_the_next_session(phone, server, push_service):
+    patient, doctor = api.join(server.url, "eyemon", "이하늘"), api.join(server.url, "eyemon-doctor", "박새눈")
+    room = doctor.open_room(patient)["room_id"]
+    push_service.server_key = api.ok(patient.get("/v1/push/key"))["key"]
+    kept = push_service.subscription()
+    phone.page.add_init_script(f"({KEPT})({json.dumps([kept[name] for name in ('endpoint', 'p256dh', 'auth')])})")
+    for count in (1, 2):
+        with phone.page.expect_response(lambda answer: answer.url.endswith("/v1/me/push")) as told:
+            phone.sign_in(patient)
+        assert told.value.status == 200
+        doctor.send(room, f"{count}번째 결과")
+        push_service.got.wait(count)
+        phone.open("/me")
+        phone.button("로그아웃").click()
+        phone.expect_path("/")
+
+
+def test_a_subscription_that_the_browser_replaces_is_told_at_once(phone, server, push_service):
+    patient = api.join(server.url, "eyemon", "이하늘")
+    push_service.server_key = api.ok(patient.get("/v1/push/key"))["key"]
+    phone.sign_in(patient)
+    Worker(phone)
+    kept = push_service.subscription()
+    phone.page.evaluate(KEPT, [kept[name] for name in ("endpoint", "p256dh", "auth")])
+    worker = next(one for one in phone.page.context.service_workers if "/eyemon/" in one.url)
+    with phone.page.expect_response(lambda answer: answer.url.endswith("/v1/me/push")) as told:
+        worker.evaluate(
+            """() => dispatchEvent(Object.assign(new ExtendableEvent("pushsubscriptionchange"),
+              { oldSubscription: null, newSubscription: {} }))""")
+    assert told.value.status == 200

@@ -29,6 +29,17 @@ import Wire
     store.send(.answered(Notifying.subscribeTag, reply(HTTPResponse(200)))) { $0.isBusy = false }
   }
 
+  /// An ended session has taken its device along, and the browser its subscription not.
+  @Test func whatTheBrowserHasKeptTheServerIsToldAgain() {
+    store.arrange(.shown)
+    store.send(.standing(subscribed), effects: [AccountAPI.subscribe.ask(form, Notifying.keepTag)]) {
+      $0.standing = subscribed
+    }
+    // It stays where the server cannot be reached now: the next session tells it again.
+    store.send(.answered(Notifying.keepTag, .unreachable))
+    store.send(.standing(.off)) { $0.standing = .off }
+  }
+
   @Test func aRefusalIsShownAndNothingIsSent() {
     show(.off)
     store.arrange(.onTapped)

@@ -1,6 +1,6 @@
 // Everything about files between the program and the scripts that carry their bytes.
 
-import { onRefusal, setAccess } from "/assets/access.js";
+import { accessNow, onRefusal, setAccess } from "/assets/access.js";
 import { listenToFiles } from "/assets/choosing.js";
 import { dropFiles, eraseFiles, openFiles, pruneFiles, useFilesOf } from "/assets/files.js";
 import { eraseKept, keepPicturesOf, openKept } from "/assets/kept.js";
@@ -9,6 +9,7 @@ import { afterPatches, onAttribute } from "/assets/page.js";
 import {
   closePictures, erasePictures, forgetPicture, retryPicture, retryPictures, showPicture, sweepPictures,
 } from "/assets/pictures.js";
+import { keepPush } from "/assets/push.js";
 import { cancelUpload, cancelUploads, upload } from "/assets/uploads.js";
 import { addStage } from "/assets/zoom.js";
 
@@ -58,7 +59,9 @@ function listenToRetries() {
 /** In the order of Browser's HostOperation, after those of host.js. */
 export const deskOperations = {
   setAccess({ number, texts: [key, token] }) {
+    const isFirst = number && !accessNow();
     setAccess(key, number ? token : null);
+    if (isFirst) keepPush();
     retryPictures();
   },
   upload({ texts: [id, room] }) {

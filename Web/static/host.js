@@ -7,6 +7,7 @@ import { deskOperations, eraseDesk, openDesk, setUpDesk } from "/assets/desk.js"
 import { listenToPage } from "/assets/events.js";
 import { usePrefix } from "/assets/page.js";
 import { makeProgram } from "/assets/program.js";
+import { keepPush } from "/assets/push.js";
 import { eraseStore, openStore, readRecords, useRecordsOf, writeRecords } from "/assets/records.js";
 
 const { app, wasm } = document.documentElement.dataset;
@@ -193,8 +194,9 @@ function watch() {
       tellAnnex("onlineChanged", { a: navigator.onLine ? 1 : 0 });
     });
   }
-  // A notification was pressed while the app is open.
+  // A notification was pressed while the app is open, or the browser subscribed anew.
   navigator.serviceWorker?.addEventListener("message", ({ data }) => {
+    if (data?.pushChanged) keepPush();
     if (typeof data?.show === "string" && data.show.startsWith(prefix + "/")) follow(data.show);
   });
   document.addEventListener("visibilitychange", () => {

@@ -1,5 +1,7 @@
 // Notifications of this browser (W3C Push API): where it stands, subscribing, and leaving.
 
+import { fetchAuthorised } from "/assets/access.js";
+
 const [unsupported, refused, off, on] = [0, 1, 2, 3];
 const [, subscribe, unsubscribe] = [0, 1, 2];
 
@@ -30,4 +32,18 @@ async function renewed(pushManager, kept, key) {
 function standing(subscription) {
   const { endpoint, keys } = subscription.toJSON();
   return { a: on, parts: [endpoint, keys.p256dh, keys.auth] };
+}
+
+/** A session has begun. An ended one has taken its device along: what this browser subscribed to goes to this one. */
+export async function keepPush() {
+  try {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    const kept = await registration?.pushManager?.getSubscription();
+    if (!kept) return;
+    const { endpoint, keys: { p256dh, auth } } = kept.toJSON();
+    await fetchAuthorised("/v1/me/push", {
+      method: "PUT", body: JSON.stringify({ endpoint, p256dh, auth }),
+      headers: { "Content-Type": "application/json", "Accept-Language": document.documentElement.lang },
+    });
+  } catch { /* The next session tells it. */ }
 }

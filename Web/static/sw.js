@@ -61,6 +61,17 @@ addEventListener("notificationclick", event => {
   event.waitUntil(show(`/${app}${event.notification.data?.target || "/"}`));
 });
 
+// The browser has given up what it was subscribed to. Only a page has a session to tell the server with; where none is
+// open, the next one does so when it starts.
+addEventListener("pushsubscriptionchange", event => {
+  const { oldSubscription, newSubscription } = event;
+  const options = newSubscription ? null : oldSubscription?.options;
+  const renewed = options ? registration.pushManager.subscribe(options) : Promise.resolve();
+  event.waitUntil(renewed.then(() => clients.matchAll({ type: "window" })).then(pages => {
+    for (const page of pages) page.postMessage({ pushChanged: true });
+  }));
+});
+
 async function show(path) {
   const [page] = await clients.matchAll({ type: "window" });
   if (!page) return clients.openWindow(path);

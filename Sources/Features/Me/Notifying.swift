@@ -31,6 +31,7 @@ public enum Notifying: Feature {
   static let chooseTag = Tag("me/push/choose")
   static let keyTag = Tag("me/push/key")
   static let subscribeTag = Tag("me/push/subscribe")
+  static let keepTag = Tag("me/push/keep")
   static let unsubscribeTag = Tag("me/push/unsubscribe")
 
   public static func reduce(_ state: inout State, _ action: Action, at moment: Moment) -> [Effect] {
@@ -63,13 +64,13 @@ public enum Notifying: Feature {
   private static func settle(_ standing: PushStanding, _ state: inout State) -> [Effect] {
     let isWanted = state.isBusy
     state.standing = standing
-    guard isWanted, case .on(let endpoint, let p256dh, let auth) = standing else {
+    guard case .on(let endpoint, let p256dh, let auth) = standing else {
       state.isBusy = false
       return []
     }
-    return [
-      AccountAPI.subscribe.ask(WebPushForm(endpoint: endpoint, p256dh: p256dh, auth: auth), subscribeTag)
-    ]
+    // What the browser has kept the server may have lost with an earlier session.
+    let tag = isWanted ? subscribeTag : keepTag
+    return [AccountAPI.subscribe.ask(WebPushForm(endpoint: endpoint, p256dh: p256dh, auth: auth), tag)]
   }
 
   private static func take(_ tag: Tag, _ outcome: HTTPOutcome, _ state: inout State) -> [Effect] {
