@@ -39,7 +39,7 @@ extension AppState {
   }
 
   private mutating func resolve(_ target: Route, _ effects: inout [Effect]) -> Route {
-    if member != nil {
+    if !member.isNone {
       let place = target.isEntrance ? configuration.home.route : reachable(target)
       guard owesConsent, place != .consents else { return place }
       wanted = wanted ?? place

@@ -64,21 +64,21 @@ extension AppState {
     case "room":
       return Room(json: payload).map { tellChat(.roomArrived($0), moment) } ?? []
     case "read":
-      guard let room = payload["room_id"]?.string, let position = ReadPosition(json: payload) else { return [] }
+      guard let room = payload.string(at: "room_id"), let position = ReadPosition(json: payload) else { return [] }
       return tellChat(.readArrived(room: ID(room), position: position), moment)
     case "typing":
-      guard let room = payload["room_id"]?.string, let person = payload["user_id"]?.string,
-        let lease = payload["lease"]?.int64
+      guard let room = payload.string(at: "room_id"), let person = payload.string(at: "user_id"),
+        let lease = payload.int64(at: "lease")
       else { return [] }
       return tellChat(.typingArrived(room: ID(room), person: ID(person), lease: lease), moment)
     case "presence":
-      guard let person = payload["user_id"]?.string, let isOnline = payload["online"]?.bool else { return [] }
+      guard let person = payload.string(at: "user_id"), let isOnline = payload.bool(at: "online") else { return [] }
       return tellChat(.presenceArrived(ID(person), isOnline: isOnline), moment)
     case "presences":
-      let people = payload["online"]?.array?.compactMap { $0.string.map { ID<Person>($0) } } ?? []
+      let people = payload.array(at: "online")?.compactMap { $0.string.map { ID<Person>($0) } } ?? []
       return tellChat(.presencesArrived(people), moment)
     case "notice", "notices":
-      if let unread = payload["unread"]?.int64 { unreadNotices = Int(truncatingIfNeeded: unread) }
+      if let unread = payload.int64(at: "unread") { unreadNotices = Int(truncatingIfNeeded: unread) }
       return [.tellAnnex(name: name, payload: payload.text)]
     default: return [.tellAnnex(name: name, payload: payload.text)]
     }
@@ -94,7 +94,7 @@ extension AppState {
     effects += tellRealtime(.visibilityChanged(isVisible), moment)
     if isVisible {
       effects.append(.cancel(Self.backgroundTimer))
-      if member != nil { effects += tellRealtime(.started, moment) }
+      if !member.isNone { effects += tellRealtime(.started, moment) }
       return effects + comeBack(moment)
     }
     guard isHandheld else { return effects }
@@ -108,7 +108,7 @@ extension AppState {
 
   /// Tells the conversation where the connection stands, where that changed without a join.
   mutating func tellConnection(_ moment: Moment) -> [Effect] {
-    guard member != nil else { return [] }
+    guard !member.isNone else { return [] }
     switch realtime.status {
     case .connected: return []
     case .off, .connecting: if isOnline { return [] }

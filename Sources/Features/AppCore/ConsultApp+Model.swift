@@ -43,7 +43,7 @@ public struct NotFoundModel: Equatable, Sendable {
 extension ConsultApp {
   /// Empty where nobody is signed in.
   public static func tabs(_ state: State) -> [TabModel] {
-    guard state.member != nil else { return [] }
+    guard !state.member.isNone else { return [] }
     return state.configuration.tabs.map { tab in
       let label = AppWords.tab(tab, state.language)
       let unread =
@@ -76,7 +76,7 @@ extension ConsultApp {
   public static func connection(_ state: State) -> ConnectionModel? {
     let language = state.language
     switch state.realtime.status {
-    case .off where state.member == nil: return nil
+    case .off where state.member.isNone: return nil
     case .connected: return ConnectionModel(kind: .connected, text: AppWords.connected(language))
     case _ where !state.isOnline: return ConnectionModel(kind: .offline, text: AppWords.offline(language))
     case .off, .connecting: return ConnectionModel(kind: .connecting, text: AppWords.connecting(language))
@@ -142,7 +142,7 @@ extension ConsultApp {
       case .rooms, .room, .search: AppWords.tab(.rooms, language)
       case .unknown: AppWords.notFoundTitle(language)
       }
-    let unread = state.member == nil ? 0 : state.chat.unreadTotal
+    let unread = state.member.isNone ? 0 : state.chat.unreadTotal
     return (Chat.badge(unread).map { "(" + $0 + ") " } ?? "") + (place.map { $0 + " – " } ?? "") + name
   }
 }

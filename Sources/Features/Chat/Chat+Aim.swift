@@ -23,7 +23,7 @@ extension Chat {
       state.aim = nil
       return reveal(&state, aim.seq, at: index, of: log)
     }
-    if machine.isUnreachable || machine.refusal != nil || aim.seq > log.newestSeq {
+    if machine.isUnreachable || !machine.refusal.isNone || aim.seq > log.newestSeq {
       state.aim = nil
       return machine.isUnreachable ? say(&state, .unreachable) : []
     }

@@ -9,7 +9,7 @@ extension Chat {
   static func answered(
     _ state: inout State, _ tag: Tag, _ outcome: CallOutcome, _ moment: Moment
   ) -> [Effect] {
-    guard state.me != nil, let place = ChatTag(tag) else { return [] }
+    guard !state.me.isNone, let place = ChatTag(tag) else { return [] }
     // A server that asks for a pause gets it: the answer counts only after it.
     if case .failure(.refused(let error)) = outcome, place.isRepeated, error.status == 429 || error.status >= 500,
       let seconds = error.retryAfterSeconds
@@ -61,7 +61,7 @@ extension Chat {
   static func recordsRead(
     _ state: inout State, _ tag: Tag, _ records: [Record], _ moment: Moment
   ) -> [Effect] {
-    guard state.me != nil, let place = ChatTag(tag) else { return [] }
+    guard !state.me.isNone, let place = ChatTag(tag) else { return [] }
     switch place.kind {
     case .keptRooms:
       state.rooms.restore(records.compactMap { ChatRecords.room($0.value) })
@@ -89,7 +89,7 @@ extension Chat {
   private static func restoreDrafts(_ state: inout State, _ records: [Record]) {
     for record in records {
       let room = ID<Room>(String(decoding: record.key.utf8.dropFirst(ChatRecords.drafts.utf8.count), as: UTF8.self))
-      if state.drafts[room] == nil { state.drafts[room] = record.value }
+      if state.drafts[room].isNone { state.drafts[room] = record.value }
       if state.conversation?.roomID == room, state.conversation?.draft == "" {
         state.conversation?.draft = record.value
       }
@@ -97,7 +97,7 @@ extension Chat {
   }
 
   static func timerFired(_ state: inout State, _ tag: Tag, _ moment: Moment) -> [Effect] {
-    guard state.me != nil, let place = ChatTag(tag) else { return [] }
+    guard !state.me.isNone, let place = ChatTag(tag) else { return [] }
     if place.isRepeated { return answered(&state, tag, .failure(.unreachable), moment) }
     switch place.kind {
     case .sendTimer: return tell(&state, place.room, .timerFired(.send), moment)

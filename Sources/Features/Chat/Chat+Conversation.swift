@@ -6,7 +6,7 @@ import Wire
 
 extension Chat {
   static func show(_ room: ID<Room>, _ state: inout State, _ moment: Moment) -> [Effect] {
-    guard state.me != nil else { return [] }
+    guard !state.me.isNone else { return [] }
     if state.conversation?.roomID == room { return pursue(&state, moment) }
     var effects = leave(&state, moment)
     state.conversation = Conversation(roomID: room, draft: state.drafts[room] ?? "")

@@ -63,7 +63,7 @@ extension Chat {
   private static func view(_ state: inout State, _ action: FileAction) -> [Effect] {
     switch action {
     case .pictureTapped(let path):
-      guard state.files.viewer == nil else { return [] }
+      guard state.files.viewer.isNone else { return [] }
       state.files.viewer = Viewer(path: path)
       return [.pushLayer]
     case .viewerMoved(let step):

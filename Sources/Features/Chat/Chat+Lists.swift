@@ -32,7 +32,7 @@ extension Chat {
   }
 
   static func loadDoctors(_ state: inout State) -> [Effect] {
-    guard state.me != nil, !state.isAskingDoctors else { return [] }
+    guard !state.me.isNone, !state.isAskingDoctors else { return [] }
     state.isAskingDoctors = true
     state.doctorsLoading = .loading
     return [.call(.doctors, ChatTag.doctors.tag)]
@@ -44,7 +44,7 @@ extension Chat {
   }
 
   static func askRooms(_ state: inout State) -> [Effect] {
-    guard state.me != nil else { return [] }
+    guard !state.me.isNone else { return [] }
     guard !state.isAskingRooms else {
       state.asksRoomsAgain = true
       return []

@@ -38,12 +38,12 @@ extension Chat {
     state.connection = .connected
     var effects = askRooms(&state)
     if state.doctorsLoading == .unreachable { effects += loadDoctors(&state) }
-    if state.me != nil && !state.areBlocksKnown { effects.append(.call(.blocks, ChatTag.blocks.tag)) }
+    if !state.me.isNone && !state.areBlocksKnown { effects.append(.call(.blocks, ChatTag.blocks.tag)) }
     return effects + tellAll(&state, .connected, moment)
   }
 
   private static func arrived(_ state: inout State, _ message: Message, _ moment: Moment) -> [Effect] {
-    guard state.me != nil else { return [] }
+    guard !state.me.isNone else { return [] }
     state.typing.end(message.sender.id, in: message.roomID)
     return watchTyping(&state, moment) + list(&state, message)
       + tell(&state, message.roomID, .messageArrived(message), moment)

@@ -67,7 +67,7 @@ extension Chat {
   }
 
   private static func askSearch(_ state: inout State, isMore: Bool) -> [Effect] {
-    guard var search = state.search, !isMore || search.cursor != nil, search.asked.count >= shortestQuery else {
+    guard var search = state.search, !isMore || !search.cursor.isNone, search.asked.count >= shortestQuery else {
       return []
     }
     search.loading = .loading

@@ -6,7 +6,7 @@ import Wire
 /// Several tabs of one browser have one store. One of them sends what waits in it; all show it.
 extension Chat {
   static func storeChanged(_ state: inout State, _ isWriter: Bool, _ moment: Moment) -> [Effect] {
-    guard state.me != nil else { return [] }
+    guard !state.me.isNone else { return [] }
     state.becomesWriter = isWriter
     return (isWriter ? [] : setWriter(&state, false, moment)) + askOutboxes(&state)
   }

@@ -20,8 +20,8 @@ public struct Member: Equatable, Sendable {
 
   /// nil for what this app did not write.
   public init?(hint: String) {
-    guard let json = try? JSONValue(parsing: hint), let person = Person(json: json),
-      let email = json["email"]?.string, let role = json["role"]?.string.flatMap({ Role(rawValue: $0) })
+    guard let json = JSONValue.parsed(hint), let person = Person(json: json),
+      let email = json.string(at: "email"), let role = json.string(at: "role").flatMap({ Role(rawValue: $0) })
     else { return nil }
     self.init(person: person, email: email, role: role)
   }

@@ -18,16 +18,16 @@ extension ChatRecords {
   }
 
   public static func outboxItem(_ value: String) -> OutboxItem? {
-    guard let json = try? JSONValue(parsing: value), let clientID = json["client_id"]?.string,
-      let content = json["content"]?.string, let instant = json["at"]?.int64, let order = order(json),
-      let state = json["state"]?.string
+    guard let json = JSONValue.parsed(value), let clientID = json.string(at: "client_id"),
+      let content = json.string(at: "content"), let instant = json.int64(at: "at"), let order = order(json),
+      let state = json.string(at: "state")
     else { return nil }
     var item = OutboxItem(
       clientID: clientID, content: content, replyTo: json["reply_to"].flatMap(Quote.init(json:)),
-      mentions: ids(json["mentions"]), files: json["files"]?.array?.compactMap(file) ?? [],
+      mentions: ids(json["mentions"]), files: json.array(at: "files")?.compactMap(file) ?? [],
       createdAt: Timestamp(milliseconds: instant), order: order, state: self.state(state, json))
     item.wish = wish(json)
-    item.mayDiffer = json["differs"]?.bool ?? false
+    item.mayDiffer = json.bool(at: "differs") ?? false
     return item
   }
 
@@ -65,7 +65,7 @@ extension ChatRecords {
   }
 
   static func wish(_ value: String) -> OutboxWish? {
-    guard let json = try? JSONValue(parsing: value), let clientID = json["of"]?.string, let wish = wish(json)
+    guard let json = JSONValue.parsed(value), let clientID = json.string(at: "of"), let wish = wish(json)
     else { return nil }
     return OutboxWish(clientID: clientID, wish: wish)
   }
@@ -87,11 +87,11 @@ extension ChatRecords {
   }
 
   static func reason(_ json: JSONValue) -> ErrorCode {
-    json["reason"]?.string.flatMap { ErrorCode(rawValue: $0) } ?? .badRequest
+    json.string(at: "reason").flatMap { ErrorCode(rawValue: $0) } ?? .badRequest
   }
 
   static func order(_ json: JSONValue) -> Int64? {
-    guard let order = json["order"]?.int64, (0..<MessageLog.highestSeq).contains(order) else { return nil }
+    guard let order = json.int64(at: "order"), (0..<MessageLog.highestSeq).contains(order) else { return nil }
     return order
   }
 
@@ -100,7 +100,7 @@ extension ChatRecords {
   }
 
   static func edit(_ json: JSONValue) -> MessageEdit? {
-    json["content"]?.string.map { MessageEdit(content: $0, mentions: ids(json["mentions"])) }
+    json.string(at: "content").map { MessageEdit(content: $0, mentions: ids(json["mentions"])) }
   }
 
   private static func ids(_ json: JSONValue?) -> [ID<Person>] {
@@ -133,14 +133,14 @@ extension ChatRecords {
   }
 
   private static func file(_ json: JSONValue) -> OutboxFile? {
-    guard let id = json["id"]?.string else { return nil }
+    guard let id = json.string(at: "id") else { return nil }
     var file = OutboxFile(
-      id: id, name: json["name"]?.string ?? "", kind: json["kind"]?.string.flatMap(FileKind.init(rawValue:)) ?? .file,
-      size: max(json["size"]?.int64 ?? 0, 0), width: json["width"]?.int64.flatMap { Int(exactly: $0) },
-      height: json["height"]?.int64.flatMap { Int(exactly: $0) })
+      id: id, name: json.string(at: "name") ?? "", kind: json.string(at: "kind").flatMap(FileKind.init(rawValue:)) ?? .file,
+      size: max(json.int64(at: "size") ?? 0, 0), width: json.int64(at: "width").flatMap { Int(exactly: $0) },
+      height: json.int64(at: "height").flatMap { Int(exactly: $0) })
     if let attachment = json["uploaded"].flatMap(Attachment.init(json:)) {
       file.state = .uploaded(attachment)
-    } else if json["state"]?.string == "failed" {
+    } else if json.string(at: "state") == "failed" {
       file.state = .failed(reason(json))
     }
     return file
@@ -174,19 +174,19 @@ extension ChatRecords {
   }
 
   static func operation(_ value: String) -> MessageOperation? {
-    guard let json = try? JSONValue(parsing: value), let message = json["message"]?.string, let order = order(json)
+    guard let json = JSONValue.parsed(value), let message = json.string(at: "message"), let order = order(json)
     else { return nil }
     let kind: MessageOperation.Kind
     if let edit = json["edit"].flatMap({ edit($0) }) {
       kind = .edit(edit)
-    } else if json["delete"]?.bool == true {
+    } else if json.bool(at: "delete") == true {
       kind = .delete
-    } else if let emoji = json["emoji"]?.string, let isOn = json["on"]?.bool {
+    } else if let emoji = json.string(at: "emoji"), let isOn = json.bool(at: "on") {
       kind = .react(emoji: emoji, isOn: isOn)
     } else {
       return nil
     }
-    let isFailed = json["state"]?.string == "failed"
+    let isFailed = json.string(at: "state") == "failed"
     return MessageOperation(
       messageID: ID(message), kind: kind, order: order, state: isFailed ? .failed(reason(json)) : .waiting)
   }

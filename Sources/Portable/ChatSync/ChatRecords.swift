@@ -46,7 +46,7 @@ public enum ChatRecords {
   }
 
   public static func message(_ value: String) -> Message? {
-    (try? JSONValue(parsing: value)).flatMap { Message(json: $0) }
+    JSONValue.parsed(value).flatMap { Message(json: $0) }
   }
 
   public static func write(_ room: Room) -> RecordWrite {
@@ -54,7 +54,7 @@ public enum ChatRecords {
   }
 
   public static func room(_ value: String) -> Room? {
-    (try? JSONValue(parsing: value)).flatMap { Room(json: $0) }
+    JSONValue.parsed(value).flatMap { Room(json: $0) }
   }
 
   public static func write(_ doctors: [Doctor]) -> RecordWrite {
@@ -62,7 +62,7 @@ public enum ChatRecords {
   }
 
   public static func doctors(_ value: String) -> [Doctor] {
-    (try? JSONValue(parsing: value))?.array?.compactMap { Doctor(json: $0) } ?? []
+    JSONValue.parsed(value)?.array?.compactMap { Doctor(json: $0) } ?? []
   }
 
   /// With zeros before it, so that the order of keys is the order of numbers.

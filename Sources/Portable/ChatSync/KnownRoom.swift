@@ -15,11 +15,11 @@ struct KnownRoom: Equatable, Sendable {
   }
 
   init?(_ text: String) {
-    guard let json = try? JSONValue(parsing: text), let version = json["version"]?.int64,
-      let newest = json["newest"]?.int64, (0...MessageLog.highestSeq).contains(version),
+    guard let json = JSONValue.parsed(text), let version = json.int64(at: "version"),
+      let newest = json.int64(at: "newest"), (0...MessageLog.highestSeq).contains(version),
       (0...MessageLog.highestSeq).contains(newest)
     else { return nil }
-    self.init(version: version, newestSeq: newest, gone: json["gone"]?.array?.compactMap { $0.int64 } ?? [])
+    self.init(version: version, newestSeq: newest, gone: json.array(at: "gone")?.compactMap { $0.int64 } ?? [])
   }
 
   var text: String {

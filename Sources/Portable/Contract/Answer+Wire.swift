@@ -40,7 +40,7 @@ extension Answer {
       // By its status a stranger's page is a success as well.
       case .logout, .markRead, .markAllRead, .report, .block:
         response.body.isEmpty || body.object?.members.isEmpty ?? false ? .empty : nil
-      case .health, .validateEmail: .note(body["message"]?.string ?? "")
+      case .health, .validateEmail: .note(body.string(at: "message") ?? "")
       case .join, .login, .refresh, .refreshWebSession: SessionAnswer(json: body).map { .session($0) }
       case .doctors: Self.read(body["data"], Doctor.init(json:)).map { .doctors($0) }
       case .rooms: Self.read(body["data"], Room.init(json:)).map { .rooms($0) }

@@ -8,8 +8,8 @@ extension ReadPosition {
   }
 
   public init?(json: JSONValue) {
-    guard let id = json["user_id"]?.string, let seq = json["seq"]?.int64, seq >= 0 else { return nil }
-    self.init(personID: ID(id), seq: seq, joinedSeq: max(json["joined_seq"]?.int64 ?? 0, 0))
+    guard let id = json.string(at: "user_id"), let seq = json.int64(at: "seq"), seq >= 0 else { return nil }
+    self.init(personID: ID(id), seq: seq, joinedSeq: max(json.int64(at: "joined_seq") ?? 0, 0))
   }
 }
 
@@ -25,10 +25,10 @@ extension Consult {
   }
 
   public init?(json: JSONValue) {
-    guard let id = json["reservation_id"]?.string, let opensAt = json["opens_at"]?.timestamp else { return nil }
+    guard let id = json.string(at: "reservation_id"), let opensAt = json.timestamp(at: "opens_at") else { return nil }
     self.init(
-      reservationID: id, start: json["starts_at"]?.timestamp, opensAt: opensAt,
-      closesAt: json["closes_at"]?.timestamp, answerTime: json["answer_time"]?.string ?? "")
+      reservationID: id, start: json.timestamp(at: "starts_at"), opensAt: opensAt,
+      closesAt: json.timestamp(at: "closes_at"), answerTime: json.string(at: "answer_time") ?? "")
   }
 }
 
@@ -51,21 +51,26 @@ extension Room {
 
   /// nil without an id and a date. A last message that cannot be read counts as none.
   public init?(json: JSONValue) {
-    guard let object = json.object, let id = object["room_id"]?.string,
-      let createdAt = object["createdAt"]?.timestamp
+    guard let object = json.object, let id = object.string(at: "room_id"),
+      let createdAt = object.timestamp(at: "createdAt")
     else { return nil }
     let lastMessage = object["lastChat"].flatMap(Message.init(json:))
     self.init(
-      id: ID(id), participants: object["participants"]?.array?.compactMap(Person.init(json:)) ?? [],
-      createdAt: createdAt, updatedAt: object["updatedAt"]?.timestamp ?? createdAt, lastMessage: lastMessage,
-      lastSeq: max(object["last_seq"]?.int64 ?? lastMessage?.seq ?? 0, 0),
-      unreadCount: Int(min(max(object["unread_count"]?.int64 ?? 0, 0), Int64(Int32.max))),
-      reads: object["reads"]?.array?.compactMap(ReadPosition.init(json:)) ?? [],
-      version: max(object["version"]?.int64 ?? 0, 0), isMuted: object["muted"]?.bool ?? false,
+      id: ID(id), participants: object.array(at: "participants")?.compactMap(Person.init(json:)) ?? [],
+      createdAt: createdAt, updatedAt: object.timestamp(at: "updatedAt") ?? createdAt, lastMessage: lastMessage,
+      lastSeq: max(object.int64(at: "last_seq") ?? lastMessage?.seq ?? 0, 0),
+      unreadCount: Int(min(max(object.int64(at: "unread_count") ?? 0, 0), Int64(Int32.max))),
+      reads: object.array(at: "reads")?.compactMap(ReadPosition.init(json:)) ?? [],
+      version: max(object.int64(at: "version") ?? 0, 0), isMuted: object.bool(at: "muted") ?? false,
       pinned: object["pinned"].flatMap(Message.init(json:)), consult: object["consult"].flatMap(Consult.init(json:)))
   }
 }
 
 extension JSONValue {
+  @inline(never) func timestamp(at name: String) -> Timestamp? { self[name]?.timestamp }
   var timestamp: Timestamp? { string.flatMap(Timestamp.init(iso8601:)) }
+}
+
+extension JSONObject {
+  @inline(never) func timestamp(at name: String) -> Timestamp? { self[name]?.timestamp }
 }

@@ -5,7 +5,7 @@ extension RoomRead {
   var json: JSONValue { ["room_id": .string(room.text), "seq": .integer(seq)] }
 
   init?(json: JSONValue) {
-    guard let room = json["room_id"]?.string, let seq = json["seq"]?.int64, seq >= 0 else { return nil }
+    guard let room = json.string(at: "room_id"), let seq = json.int64(at: "seq"), seq >= 0 else { return nil }
     self.init(room: ID(room), seq: seq)
   }
 }
@@ -18,8 +18,8 @@ extension MessagePage {
   }
 
   init?(json: JSONValue) {
-    guard let messages = Answer.read(json["data"], Message.init(json:)), let version = json["version"]?.int64,
-      let lastSeq = json["last_seq"]?.int64
+    guard let messages = Answer.read(json["data"], Message.init(json:)), let version = json.int64(at: "version"),
+      let lastSeq = json.int64(at: "last_seq")
     else { return nil }
     self.init(messages: messages, version: version, lastSeq: lastSeq)
   }
@@ -34,10 +34,10 @@ extension ChangePage {
   }
 
   init?(json: JSONValue) {
-    guard let messages = Answer.read(json["data"], Message.init(json:)), let version = json["version"]?.int64,
-      let lastSeq = json["last_seq"]?.int64
+    guard let messages = Answer.read(json["data"], Message.init(json:)), let version = json.int64(at: "version"),
+      let lastSeq = json.int64(at: "last_seq")
     else { return nil }
-    self.init(messages: messages, version: version, lastSeq: lastSeq, hasMore: json["more"]?.bool ?? false)
+    self.init(messages: messages, version: version, lastSeq: lastSeq, hasMore: json.bool(at: "more") ?? false)
   }
 }
 
@@ -48,14 +48,14 @@ extension SearchPage {
 
   init?(json: JSONValue) {
     guard let messages = Answer.read(json["data"], Message.init(json:)) else { return nil }
-    let cursor = json["next_cursor"]?.string ?? "0"
+    let cursor = json.string(at: "next_cursor") ?? "0"
     self.init(messages: messages, nextCursor: cursor == "0" || cursor.isEmpty ? nil : cursor)
   }
 }
 
 extension FileLink {
   init?(json: JSONValue) {
-    guard let url = json["url"]?.string, let seconds = json["expires_in"]?.int64, seconds >= 0 else { return nil }
+    guard let url = json.string(at: "url"), let seconds = json.int64(at: "expires_in"), seconds >= 0 else { return nil }
     self.init(url: url, expiresInSeconds: Int(clamping: seconds))
   }
 }

@@ -29,21 +29,21 @@ extension Message {
 
   /// nil without ids, `seq`, a date and a sender; all else may be missing.
   public init?(json: JSONValue) {
-    guard let object = json.object, let id = object["chat_id"]?.string, let room = object["room_id"]?.string,
-      let seq = object["seq"]?.int64, seq > 0, let createdAt = object["createdAt"]?.timestamp,
+    guard let object = json.object, let id = object.string(at: "chat_id"), let room = object.string(at: "room_id"),
+      let seq = object.int64(at: "seq"), seq > 0, let createdAt = object.timestamp(at: "createdAt"),
       let sender = object["sender"].flatMap(Person.init(json:))
     else { return nil }
-    let isGone = object["deleted"]?.bool == true || object["hidden"]?.bool == true
+    let isGone = object.bool(at: "deleted") == true || object.bool(at: "hidden") == true
     self.init(
-      id: ID(id), roomID: ID(room), seq: seq, version: max(object["version"]?.int64 ?? 0, 0),
-      clientID: object["client_id"]?.string, content: isGone ? "" : object["content"]?.string ?? "",
-      files: object["files"]?.array?.compactMap { $0.string } ?? [],
-      attachments: object["attachments"]?.array?.compactMap(Attachment.init(json:)) ?? [], sender: sender,
-      createdAt: createdAt, updatedAt: object["updatedAt"]?.timestamp ?? createdAt,
-      editedAt: object["editedAt"]?.timestamp, replyTo: object["reply_to"].flatMap(Quote.init(json:)),
-      mentions: object["mentions"]?.array?.compactMap { $0.string.map { ID($0) } } ?? [],
-      reactions: object["reactions"]?.array?.compactMap(Reaction.init(json:)) ?? [],
-      isDeleted: object["deleted"]?.bool == true, isHidden: object["hidden"]?.bool == true)
+      id: ID(id), roomID: ID(room), seq: seq, version: max(object.int64(at: "version") ?? 0, 0),
+      clientID: object.string(at: "client_id"), content: isGone ? "" : object.string(at: "content") ?? "",
+      files: object.array(at: "files")?.compactMap { $0.string } ?? [],
+      attachments: object.array(at: "attachments")?.compactMap(Attachment.init(json:)) ?? [], sender: sender,
+      createdAt: createdAt, updatedAt: object.timestamp(at: "updatedAt") ?? createdAt,
+      editedAt: object.timestamp(at: "editedAt"), replyTo: object["reply_to"].flatMap(Quote.init(json:)),
+      mentions: object.array(at: "mentions")?.compactMap { $0.string.map { ID($0) } } ?? [],
+      reactions: object.array(at: "reactions")?.compactMap(Reaction.init(json:)) ?? [],
+      isDeleted: object.bool(at: "deleted") == true, isHidden: object.bool(at: "hidden") == true)
   }
 }
 
@@ -60,10 +60,10 @@ extension Attachment {
 
   /// nil without a path. A kind that this version does not know is a plain file.
   public init?(json: JSONValue) {
-    guard let path = json["path"]?.string else { return nil }
+    guard let path = json.string(at: "path") else { return nil }
     self.init(
-      path: path, kind: json["kind"]?.string.flatMap(FileKind.init(rawValue:)) ?? .file,
-      name: json["name"]?.string ?? "", size: max(json["size"]?.int64 ?? 0, 0), width: Self.count(json["width"]),
+      path: path, kind: json.string(at: "kind").flatMap(FileKind.init(rawValue:)) ?? .file,
+      name: json.string(at: "name") ?? "", size: max(json.int64(at: "size") ?? 0, 0), width: Self.count(json["width"]),
       height: Self.count(json["height"]), pageCount: Self.count(json["pages"]))
   }
 
@@ -85,12 +85,12 @@ extension Quote {
   }
 
   public init?(json: JSONValue) {
-    guard let id = json["chat_id"]?.string, let seq = json["seq"]?.int64, seq > 0,
-      let sender = json["user_id"]?.string
+    guard let id = json.string(at: "chat_id"), let seq = json.int64(at: "seq"), seq > 0,
+      let sender = json.string(at: "user_id")
     else { return nil }
     self.init(
-      id: ID(id), seq: seq, senderID: ID(sender), excerpt: json["excerpt"]?.string ?? "",
-      fileKind: json["kind"]?.string.flatMap(FileKind.init(rawValue:)), isDeleted: json["deleted"]?.bool == true)
+      id: ID(id), seq: seq, senderID: ID(sender), excerpt: json.string(at: "excerpt") ?? "",
+      fileKind: json.string(at: "kind").flatMap(FileKind.init(rawValue:)), isDeleted: json.bool(at: "deleted") == true)
   }
 }
 
@@ -100,7 +100,7 @@ extension Reaction {
   }
 
   public init?(json: JSONValue) {
-    guard let emoji = json["emoji"]?.string, !emoji.isEmpty, let ids = json["user_ids"]?.array else { return nil }
+    guard let emoji = json.string(at: "emoji"), !emoji.isEmpty, let ids = json.array(at: "user_ids") else { return nil }
     self.init(emoji: emoji, personIDs: ids.compactMap { $0.string.map { ID($0) } })
   }
 }

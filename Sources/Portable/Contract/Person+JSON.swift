@@ -19,11 +19,11 @@ extension Person {
 
   /// nil without `user_id`; all else may be missing.
   public init?(json: JSONValue) {
-    guard let object = json.object, let id = object["user_id"]?.string, !id.isEmpty else { return nil }
-    let image = object["profileImage"]?.string ?? ""
+    guard let object = json.object, let id = object.string(at: "user_id"), !id.isEmpty else { return nil }
+    let image = object.string(at: "profileImage") ?? ""
     self.init(
-      id: ID(id), nick: object["nick"]?.string ?? "", profileImage: image.isEmpty ? nil : image,
-      introduction: object["introduction"]?.string ?? "")
+      id: ID(id), nick: object.string(at: "nick") ?? "", profileImage: image.isEmpty ? nil : image,
+      introduction: object.string(at: "introduction") ?? "")
   }
 }
 
@@ -38,7 +38,7 @@ extension Doctor {
   public init?(json: JSONValue) {
     guard let person = Person(json: json) else { return nil }
     self.init(
-      person: person, clinic: json["clinic"]?.string ?? "", specialty: json["specialty"]?.string ?? "")
+      person: person, clinic: json.string(at: "clinic") ?? "", specialty: json.string(at: "specialty") ?? "")
   }
 }
 
@@ -58,12 +58,12 @@ extension SessionAnswer {
 
   /// nil without a person or an access token.
   public init?(json: JSONValue) {
-    guard let person = Person(json: json), let accessToken = json["accessToken"]?.string, !accessToken.isEmpty
+    guard let person = Person(json: json), let accessToken = json.string(at: "accessToken"), !accessToken.isEmpty
     else { return nil }
     self.init(
-      person: person, email: json["email"]?.string ?? "",
-      role: json["role"]?.string.flatMap(Role.init(rawValue:)) ?? .member, accessToken: accessToken,
-      refreshToken: json["refreshToken"]?.string ?? "")
-    owesConsent = json["owes_consent"]?.bool ?? false
+      person: person, email: json.string(at: "email") ?? "",
+      role: json.string(at: "role").flatMap(Role.init(rawValue:)) ?? .member, accessToken: accessToken,
+      refreshToken: json.string(at: "refreshToken") ?? "")
+    owesConsent = json.bool(at: "owes_consent") ?? false
   }
 }

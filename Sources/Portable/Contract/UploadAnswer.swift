@@ -23,10 +23,10 @@ public struct UploadAnswer: Equatable, Sendable {
   /// - Throws: the error of the server; `unreadable` where a success has another form than agreed.
   public init(parsing response: HTTPResponse) throws(APIError) {
     guard (200..<300).contains(response.status) else { throw APIError(parsing: response) }
-    guard let body = try? JSONValue(parsing: response.body), let files = body["files"]?.array else {
+    guard let body = try? JSONValue(parsing: response.body), let files = body.array(at: "files") else {
       throw .unreadable
     }
-    if let list = body["attachments"]?.array {
+    if let list = body.array(at: "attachments") {
       attachments = list.compactMap(Attachment.init(json:))
     } else {
       attachments = files.compactMap { $0.string.map { Attachment(path: $0, kind: .file, name: "", size: 0) } }

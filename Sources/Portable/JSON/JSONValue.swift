@@ -107,3 +107,22 @@ extension JSONValue {
   /// The member of that name; nil where this is no object or has none.
   public subscript(name: String) -> JSONValue? { object?[name] }
 }
+
+/// A member as one kind of value; nil where there is none, or another kind. Calls, so that programs that read many
+/// members stay small.
+extension JSONValue {
+  @inline(never) public func string(at name: String) -> String? { self[name]?.string }
+  @inline(never) public func int64(at name: String) -> Int64? { self[name]?.int64 }
+  @inline(never) public func bool(at name: String) -> Bool? { self[name]?.bool }
+  @inline(never) public func array(at name: String) -> [JSONValue]? { self[name]?.array }
+
+  /// nil for what is no JSON.
+  @inline(never) public static func parsed(_ text: String) -> JSONValue? { try? JSONValue(parsing: text) }
+}
+
+extension JSONObject {
+  @inline(never) public func string(at name: String) -> String? { self[name]?.string }
+  @inline(never) public func int64(at name: String) -> Int64? { self[name]?.int64 }
+  @inline(never) public func bool(at name: String) -> Bool? { self[name]?.bool }
+  @inline(never) public func array(at name: String) -> [JSONValue]? { self[name]?.array }
+}

@@ -18,14 +18,14 @@ public struct EngineHandshake: Equatable, Sendable {
 
   /// nil where a member that a client needs is missing or out of range.
   public init?(_ json: JSONValue) {
-    guard let sid = json["sid"]?.string, let interval = json["pingInterval"]?.int64,
-      let timeout = json["pingTimeout"]?.int64, Self.duration ~= interval, Self.duration ~= timeout
+    guard let sid = json.string(at: "sid"), let interval = json.int64(at: "pingInterval"),
+      let timeout = json.int64(at: "pingTimeout"), Self.duration ~= interval, Self.duration ~= timeout
     else { return nil }
     self.sid = sid
-    upgrades = (json["upgrades"]?.array ?? []).compactMap { $0.string }
+    upgrades = (json.array(at: "upgrades") ?? []).compactMap { $0.string }
     pingInterval = interval
     pingTimeout = timeout
-    maxPayload = json["maxPayload"]?.int64 ?? 0
+    maxPayload = json.int64(at: "maxPayload") ?? 0
   }
 
   public var json: JSONValue {

@@ -56,8 +56,8 @@ extension SocketPacket {
   private static func isLegal(_ value: JSONValue, _ count: Int) -> Bool {
     if let list = value.array { return list.allSatisfy { isLegal($0, count) } }
     guard let object = value.object else { return true }
-    if value["_placeholder"]?.bool == true {
-      guard let number = value["num"]?.int64 else { return false }
+    if value.bool(at: "_placeholder") == true {
+      guard let number = value.int64(at: "num") else { return false }
       return number >= 0 && number < Int64(count)
     }
     return object.members.allSatisfy { isLegal($0.value, count) }

@@ -14,7 +14,7 @@ public final class AppScreen {
   public init() {}
 
   public func draw(_ state: AppState, now: Timestamp) -> Node<ConsultApp.Action> {
-    div(.class("app"), .class("wide", when: state.configuration.isTwoColumn && state.member != nil)) {
+    div(.class("app"), .class("wide", when: state.configuration.isTwoColumn && !state.member.isNone)) {
       banner(ConsultApp.banner(state)?.text)
       if state.configuration.isTwoColumn, let pane = pane(state.route) {
         columns(state, now, pane)
@@ -56,8 +56,8 @@ public final class AppScreen {
         }
       }
       div(.key("room"), .class("pane pane-room")) {
-        if let model = ConversationModel(state.chat) {
-          conversation.draw(model, ConsultModel(state.chat, now: now))
+        if let open = room(state, now) {
+          open
         } else {
           let choose = ConsultApp.chooseRoom(state)
           face(.chat, title: choose.title, text: choose.text)
@@ -79,13 +79,16 @@ public final class AppScreen {
     case .rooms:
       roomListScreen(
         RoomListModel(state.chat, now: now), findDoctorLabel: ConsultApp.findDoctorLabel(state))
-    case .room:
-      ConversationModel(state.chat).map { conversation.draw($0, ConsultModel(state.chat, now: now)) }
-        ?? welcomeScreen(ConsultApp.welcome(state))
+    case .room: room(state, now) ?? welcomeScreen(ConsultApp.welcome(state))
     case .search:
       SearchModel(state.chat, now: now).map(searchScreen) ?? welcomeScreen(ConsultApp.welcome(state))
     case .unknown: notFoundScreen(ConsultApp.notFound(state))
     }
+  }
+
+  private func room(_ state: AppState, _ now: Timestamp) -> Node<ConsultApp.Action>? {
+    guard let model = ConversationModel(state.chat) else { return nil }
+    return conversation.draw(model, ConsultModel(state.chat, now: now))
   }
 
   private func tabBar(_ state: AppState) -> Node<ConsultApp.Action>? {
