@@ -135,7 +135,8 @@ extension ChatRecords {
   private static func file(_ json: JSONValue) -> OutboxFile? {
     guard let id = json.string(at: "id") else { return nil }
     var file = OutboxFile(
-      id: id, name: json.string(at: "name") ?? "", kind: json.string(at: "kind").flatMap(FileKind.init(rawValue:)) ?? .file,
+      id: id, name: json.string(at: "name") ?? "",
+      kind: json.string(at: "kind").flatMap(FileKind.init(rawValue:)) ?? .file,
       size: max(json.int64(at: "size") ?? 0, 0), width: json.int64(at: "width").flatMap { Int(exactly: $0) },
       height: json.int64(at: "height").flatMap { Int(exactly: $0) })
     if let attachment = json["uploaded"].flatMap(Attachment.init(json:)) {
