@@ -53,7 +53,7 @@ let portable: [Target] = [
   tests("Booking", ["Booking", "Wire", "Seeded"], resources: true),
   module("Portable", "BookingContract", ["JSON", "Wire", "Domain", "Contract"]),
   tests("BookingContract", ["BookingContract", "Contract", "Domain", "JSON", "Wire"]),
-  module("Portable", "Session", ["Wire", "Domain", "Contract"]),
+  module("Portable", "Session", ["JSON", "Wire", "Domain", "Contract"]),
   module("Portable", "Realtime", ["JSON", "SocketIO", "Contract"]),
   module("Portable", "SearchText"),
   module("Portable", "Payment", ["Wire"]),
@@ -261,7 +261,8 @@ let kit: [Target] = [
   .target(
     name: "Kit",
     dependencies: [
-      "KitNet", "JSON", "Wire", "Domain", "Contract", "Session", "Realtime", "ChatSync", "SQL", "SQLite",
+      "KitNet", "JSON", "Wire", "Domain", "Contract", "AccountContract", "Session", "Realtime", "ChatSync", "SQL",
+      "SQLite",
       .byName(name: "Crypto", condition: .when(platforms: [.linux])),
     ],
     path: "Sources/Kit/Kit", swiftSettings: strict),
@@ -271,7 +272,7 @@ let kit: [Target] = [
     [
       "Kit", "Realtime", "ChatSync", "Contract", "Domain", "ServerApp", "Accounts", "Crypto", "HTTPServer", "Sockets",
       "JSON",
-      "Session", "Wire",
+      "Session", "Wire", "AccountContract",
     ]),
 ]
 
@@ -300,7 +301,9 @@ let benchmarks: [Target] = [
 ]
 
 // `import Kit` gives these as well, but only what is named here is built again when they change.
-let kitUser: [Target.Dependency] = ["Kit", "KitNet", "ChatSync", "Contract", "Domain", "Session", "Wire"]
+let kitUser: [Target.Dependency] = [
+  "Kit", "KitNet", "AccountContract", "ChatSync", "Contract", "Domain", "Session", "Wire",
+]
 
 // Small programs on the modules, to read and to run (docs/examples.md).
 let examples: [Target] = [

@@ -41,6 +41,20 @@ struct SessionPolicyTests {
     #expect(!coded.isGone(error(403, .personGone)))
   }
 
+  /// What such a server writes: `{"errorCode":"E05"}` with 400.
+  @Test func theCodesOfADialectAreData() {
+    func refusal(_ code: String, _ policy: SessionPolicy = .coded) -> APIError {
+      policy.refusal(HTTPResponse(400, body: Array(#"{"errorCode":"\#(code)"}"#.utf8)))
+    }
+    let coded = SessionPolicy.coded
+    #expect(coded.isExpired(refusal("E05")) && !coded.isEnded(refusal("E05")))
+    #expect(coded.isEnded(refusal("E06")) && !coded.isExpired(refusal("E06")))
+    #expect(!coded.isExpired(refusal("E11")) && !coded.isEnded(refusal("E11")))
+    for code in ["E05", "E06"] {
+      #expect(!SessionPolicy.maru.isExpired(refusal(code, .maru)) && !SessionPolicy.maru.isEnded(refusal(code, .maru)))
+    }
+  }
+
   @Test func aMachineFollowsItsPolicy() {
     var policy = SessionPolicy.coded
     policy.repeats = 2

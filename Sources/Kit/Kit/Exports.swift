@@ -1,4 +1,5 @@
 // What the kit's own API is made of, so that `import Kit` is enough.
+@_exported import AccountContract
 @_exported import ChatSync
 @_exported import Contract
 @_exported import Domain

@@ -15,29 +15,31 @@ public final class MaruClient: Sendable {
   public let app: App
   public let address: ServerAddress?
   public let session: ClientSession
-  let transport: Transport
 
   /// A client with a transport of its own, such as a test's.
-  /// - Parameter key: names realm and app to the server; nil: the default key of the app.
+  /// - Parameters:
+  ///   - key: names realm and app to the server; nil: the default key of the app.
+  ///   - policy: what refusals mean for the session, and what goes along with each request.
   public init(
     app: App, key: String? = nil, address: ServerAddress? = nil, transport: Transport, credentials: CredentialStore,
-    identity: ClientIdentity = ClientIdentity()
+    identity: ClientIdentity = ClientIdentity(), policy: SessionPolicy = .maru
   ) {
     self.app = app
     self.address = address
-    self.transport = transport
-    session = ClientSession(key: key ?? app.rawValue, transport: transport, store: credentials, identity: identity)
+    session = ClientSession(
+      key: key ?? app.rawValue, transport: transport, store: credentials, policy: policy, identity: identity)
   }
 
   /// A client over the network.
   /// - Throws: `TransportError` where TLS or the system refuse; the server itself is not asked.
   public convenience init(
     _ address: ServerAddress, app: App, key: String? = nil, credentials: CredentialStore,
-    identity: ClientIdentity = ClientIdentity(), options: NetworkOptions = NetworkOptions()
+    identity: ClientIdentity = ClientIdentity(), policy: SessionPolicy = .maru,
+    options: NetworkOptions = NetworkOptions()
   ) throws(TransportError) {
     self.init(
       app: app, key: key, address: address, transport: try .network(address, options: options),
-      credentials: credentials, identity: identity)
+      credentials: credentials, identity: identity, policy: policy)
   }
 
   var key: String { session.key }
@@ -57,14 +59,23 @@ public final class MaruClient: Sendable {
     return try Self.read(call, try await response.read())
   }
 
+  /// A way in: its answer is the session from then on.
+  public func call<Input>(
+    _ call: APICall<Input, SessionAnswer>, _ input: Input
+  ) async throws(CallError) -> SessionAnswer {
+    try await session.begin { () async throws(CallError) in try await self.ask(call, input) }
+  }
+
   private func ask<Input, Output>(
     _ call: APICall<Input, Output>, _ input: Input
   ) async throws(CallError) -> Output {
     let response: TransportResponse
     do throws(TransportError) {
-      response = try await transport.send(TransportRequest(call.request(input, key: key)))
+      response = try await session.carry(TransportRequest(call.request(input, key: key)))
     } catch { throw CallError(error) }
-    return try Self.read(call, try await response.read())
+    let answer = try await response.read()
+    guard (200..<300).contains(answer.status) else { throw CallError(session.policy.refusal(answer)) }
+    return try Self.read(call, answer)
   }
 
   private static func read<Input, Output>(

@@ -51,7 +51,7 @@ public struct SessionHeaders: OptionSet, Sendable {
 /// What refusals mean for a session, as data: each dialect has its own.
 ///
 /// A status that a server gives for several things (400 with a code in the body) is in `byCode`, and the code decides;
-/// the dialect's parser turns its own codes (`E05`, `E06`) into those of the contract. Nothing ends a session that was
+/// a dialect that has codes of its own (`E05`, `E06`) names them in `codes`. Nothing ends a session that was
 /// not said by the server itself: its refusals bring a code, and pages and JSON of proxies and strangers do not.
 public struct SessionPolicy: Equatable, Sendable {
   /// The access token has run out: renew it and repeat the call.
@@ -64,6 +64,11 @@ public struct SessionPolicy: Equatable, Sendable {
   /// How often one call is repeated with a newer token.
   public var repeats: Int
   public var headers: SessionHeaders
+  #if !hasFeature(Embedded)
+    /// What the codes of the dialect mean in the contract, by their text, and where they stand in the body.
+    public var codes: [String: ErrorCode] = [:]
+    public var codeName = "errorCode"
+  #endif
 
   public init(
     expired: StatusSet, ended: StatusSet, gone: StatusSet, byCode: StatusSet, repeats: Int, headers: SessionHeaders
@@ -93,9 +98,13 @@ public struct SessionPolicy: Equatable, Sendable {
 
   /// A dialect that refuses everything with 400 and tells by a code what it means.
   public static var coded: SessionPolicy {
-    SessionPolicy(
+    var policy = SessionPolicy(
       expired: StatusSet(), ended: StatusSet(), gone: StatusSet(), byCode: StatusSet().adding(400), repeats: 1,
       headers: [.key, .productID])
+    #if !hasFeature(Embedded)
+      policy.codes = ["E05": .accessExpired, "E06": .refreshExpired]
+    #endif
+    return policy
   }
 
   public func isExpired(_ error: APIError) -> Bool {

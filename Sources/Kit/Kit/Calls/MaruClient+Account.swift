@@ -1,3 +1,4 @@
+import AccountContract
 import Contract
 import Domain
 
@@ -12,6 +13,25 @@ extension MaruClient {
   @discardableResult
   public func logIn(email: String, password: String) async throws(CallError) -> Person {
     try await call(.login(LoginForm(email: email, password: password))) { $0.session?.person }
+  }
+
+  /// Signs in by the code that `AccountAPI.sendPhoneCode` had sent; with a nick it signs up a new number.
+  /// - Throws: `refused` with `phoneUnknown` where nobody has it: the code stays valid.
+  @discardableResult
+  public func logIn(phone login: PhoneLogin) async throws(CallError) -> Person {
+    try await call(AccountAPI.phoneLogin, login).person
+  }
+
+  /// Signs in with an access token that Kakao gave to this app; makes an account where there is none.
+  @discardableResult
+  public func logIn(kakao login: ProviderLogin) async throws(CallError) -> Person {
+    try await call(AccountAPI.kakaoLogin, login).person
+  }
+
+  /// Signs in with an identity token that Apple gave to this app; makes an account where there is none.
+  @discardableResult
+  public func logIn(apple login: ProviderLogin) async throws(CallError) -> Person {
+    try await call(AccountAPI.appleLogin, login).person
   }
 
   /// Ends the session on this device at once; the server hears of it as soon as it can.

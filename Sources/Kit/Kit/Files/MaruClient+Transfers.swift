@@ -3,22 +3,23 @@ import KitNet
 import Wire
 
 extension MaruClient {
-  /// Sends what is no call of the contract's JSON routes, with a token; one that has run out is renewed once.
+  /// Sends what is no `Endpoint`, with a token; one that has run out is renewed, and the request repeated as often as
+  /// the policy says.
   /// - Parameter make: the request with that token.
   /// - Returns: a success (2xx) or what `accepts` names; its body is still to be read.
   func transfer(
     accepting accepts: Set<Int> = [], _ make: @Sendable (_ token: String) -> TransportRequest
   ) async throws(CallError) -> TransportResponse {
     var token = try await session.token(replacing: nil)
-    var isRepeat = false
+    var repeats = 0
     while true {
       let response: TransportResponse
-      do throws(TransportError) { response = try await transport.send(make(token)) } catch { throw CallError(error) }
+      do throws(TransportError) { response = try await session.carry(make(token)) } catch { throw CallError(error) }
       if (200..<300).contains(response.status) || accepts.contains(response.status) { return response }
-      let error = APIError(parsing: (try? await response.collect(limit: 1 << 20)) ?? HTTPResponse(response.status))
-      let isTokenOld = error.status == 419 || (error.status == 401 && error.code == .accessInvalid)
-      guard isTokenOld, !isRepeat else { throw CallError(error) }
-      isRepeat = true
+      let policy = session.policy
+      let error = policy.refusal((try? await response.collect(limit: 1 << 20)) ?? HTTPResponse(response.status))
+      guard policy.isExpired(error), repeats < policy.repeats else { throw CallError(error) }
+      repeats += 1
       token = try await session.token(replacing: token)
     }
   }

@@ -28,6 +28,10 @@ public actor ClientSession {
   /// What is being told comes of a renewal, not of a sign-in.
   private var isRenewal = false
   private var waitingForToken: [CheckedContinuation<String?, Never>] = []
+  /// Ways in beside the machine: the one that it is to admit, and those that come after.
+  private var entrance: CheckedContinuation<Void, Never>?
+  private var isEntering = false
+  private var waitingToEnter: [CheckedContinuation<Void, Never>] = []
   private var lastNumber = 0
 
   init(
@@ -99,6 +103,40 @@ public actor ClientSession {
     throw machine.status == .signedOut ? .signedOut : refreshFault ?? .unreachable(.cut)
   }
 
+  /// Carries out a way in that is no `Endpoint`, one at a time: once nothing else that changes the session is under
+  /// way, here and in the other processes of the device. Its answer is the session from then on.
+  func begin(
+    _ enter: @Sendable () async throws(CallError) -> SessionAnswer
+  ) async throws(CallError) -> SessionAnswer {
+    while isEntering { await withCheckedContinuation { waitingToEnter.append($0) } }
+    isEntering = true
+    await withCheckedContinuation { continuation in
+      entrance = continuation
+      tell(.signInWanted)
+    }
+    let turn = await store.turn()
+    defer {
+      withExtendedLifetime(turn) {}
+      isEntering = false
+      let waiting = waitingToEnter
+      waitingToEnter = []
+      for continuation in waiting { continuation.resume() }
+    }
+    do throws(CallError) {
+      let answer = try await enter()
+      tell(.signedIn(answer))
+      return answer
+    } catch {
+      tell(.signInFailed)
+      throw error
+    }
+  }
+
+  private func admit() {
+    entrance?.resume()
+    entrance = nil
+  }
+
   private func cancel(_ id: String) {
     guard let caller = callers.removeValue(forKey: id) else { return }
     tell(.cancelled(id))
@@ -117,8 +155,7 @@ public actor ClientSession {
       case .refresh(let generation, let endpoint, let token): refresh(generation, endpoint, token)
       case .token(let token): giveToken(token)
       case .tokenUnavailable: giveToken(nil)
-      // Sign-ins go through the machine itself here.
-      case .signInMayStart: break
+      case .signInMayStart: admit()
       case .startTimer(let milliseconds): startTimer(milliseconds)
       case .sessionStarted(let answer), .sessionRenewed(let answer): keep(answer)
       case .sessionEnded(let reason): end(reason)
@@ -181,14 +218,24 @@ public actor ClientSession {
     }
   }
 
+  /// Sends with what the program tells about itself. Every request goes this way; sockets have no headers of their own,
+  /// since a browser's cannot have any either.
+  nonisolated func carry(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    var request = request
+    identity.add(to: &request.headers, policy.headers)
+    return try await transport.send(request)
+  }
+
   private func exchange(_ endpoint: Endpoint, _ token: String?) async -> (SessionMachine.Outcome, CallError?) {
     let response: HTTPResponse
     do throws(TransportError) {
-      var request = endpoint.request(key: key, accessToken: token)
-      identity.add(to: &request.headers, policy.headers)
-      response = try await transport.send(TransportRequest(request)).collect()
+      response = try await carry(TransportRequest(endpoint.request(key: key, accessToken: token))).collect()
     } catch {
       return (.unreachable, CallError(error))
+    }
+    guard (200..<300).contains(response.status) else {
+      let error = policy.refusal(response)
+      return (.refused(error), CallError(error))
     }
     do throws(APIError) {
       return (.success(try Answer(parsing: response, for: endpoint)), nil)
