@@ -5,8 +5,13 @@
 
   extension CredentialStore {
     /// In the Keychain of this device, readable after the first unlock and never part of a backup to another device.
-    /// - Parameter service: names the app; one session is kept under it.
-    public static func keychain(service: String) -> CredentialStore {
+    /// The processes that share it renew one after the other.
+    /// - Parameters:
+    ///   - service: names the app; one session is kept under it.
+    ///   - lockFolder: where the lock file of that turn lies; an app and its extensions name one that all of them reach
+    ///     (their app group's). nil: the folder for this user's application data.
+    public static func keychain(service: String, lockFolder: String? = nil) -> CredentialStore {
+      let lock = CredentialTurn.path(of: service, in: lockFolder)
       let query: [CFString: Any] = [
         kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: "session",
       ]
@@ -38,7 +43,8 @@
           let status = SecItemUpdate(item as CFDictionary, content as CFDictionary)
           guard status == errSecItemNotFound else { return status == errSecSuccess }
           return SecItemAdd(item.merging(content) { $1 } as CFDictionary, nil) == errSecSuccess
-        })
+        },
+        turn: { await CredentialTurn.take(lock) })
     }
   }
 #endif

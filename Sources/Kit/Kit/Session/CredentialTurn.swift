@@ -25,6 +25,21 @@ public final class CredentialTurn: Sendable {
     if let descriptor { close(descriptor) }
   }
 
+  /// The lock file of what is kept under a name and in no file: one for each name, the same for all processes.
+  /// - Parameter folder: made where it is missing; nil: one for this user's application data.
+  static func path(of name: String, in folder: String?) -> String {
+    let usual = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first?
+      .appendingPathComponent("maru").path
+    let place = folder ?? usual ?? NSTemporaryDirectory()
+    _ = PrivateFile.makeFolder(place)
+    // No two names share one, and none leads out of the folder.
+    let plain = name.utf8.map { byte in
+      let character = Character(UnicodeScalar(byte))
+      return character.isASCII && (character.isLetter || character.isNumber) ? String(character) : "_\(byte)_"
+    }
+    return place + "/" + plain.joined() + ".lock"
+  }
+
   /// Waits for the turn that a lock file stands for.
   /// - Returns: nil where others had it for too long.
   static func take(_ path: String, patience: Duration = .seconds(60)) async -> CredentialTurn? {
