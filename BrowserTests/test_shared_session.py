@@ -69,6 +69,7 @@ def test_a_device_that_is_ended_from_afar_goes_to_the_sign_in(browser_of, watch,
     answer = patient.delete("/v1/me/sessions")
     assert answer.status_code == 200
     expect(phone.page.get_by_role("button", name="로그인", exact=True)).to_be_visible(timeout=3_000)
+    phone.says("다른 기기에서 이 기기를 로그아웃했어요")
     # Whoever comes back is where they were.
     phone.fill_sign_in(patient)
     phone.expect_path("/chats")

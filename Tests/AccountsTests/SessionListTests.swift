@@ -42,7 +42,7 @@ struct SessionListTests {
     let session = try await self.caller(house, other).session
     try await house.accounts.endSession(house.secrets.identifiers.id(session), by: caller)
     #expect(await refusal { try await house.accounts.authorize(other.accessToken, app: .eyemon) } == .accessExpired)
-    #expect(await refusal { try await house.accounts.refresh(other.refreshToken, app: .eyemon) } == .refreshExpired)
+    #expect(await refusal { try await house.accounts.refresh(other.refreshToken, app: .eyemon) } == .sessionEnded)
     #expect(house.ended.sessions.withLock { $0 } == [EndedSession(session: session, reason: .remote)])
     #expect(try await house.accounts.sessions(of: caller.person).map(\.id) == [caller.session])
     let id = house.secrets.identifiers.id(session)
@@ -66,11 +66,29 @@ struct SessionListTests {
     let caller = try await caller(house, first)
     #expect(try await house.accounts.endSessions(of: caller.person, except: caller.session, .remote) == 2)
     for other in others {
-      #expect(await refusal { try await house.accounts.refresh(other.refreshToken, app: .eyemon) } == .refreshExpired)
+      #expect(await refusal { try await house.accounts.refresh(other.refreshToken, app: .eyemon) } == .sessionEnded)
     }
     _ = try await house.accounts.refresh(first.refreshToken, app: .eyemon)
     #expect(try await house.accounts.endSessions(of: caller.person, .remote) == 1)
-    #expect(await refusal { try await house.accounts.refresh(first.refreshToken, app: .eyemon) } == .refreshExpired)
+    #expect(await refusal { try await house.accounts.refresh(first.refreshToken, app: .eyemon) } == .sessionEnded)
+  }
+
+  /// What somebody wanted out erases what it has kept: the device that did so itself has seen to that, and the others
+  /// only run out.
+  @Test(
+    arguments: [
+      (.remote, .sessionEnded), (.credentialsChanged, .sessionEnded), (.personGone, .sessionEnded),
+      (.byOperator, .sessionEnded), (.signedOut, .refreshExpired), (.crowdedOut, .refreshExpired),
+      (.reused, .refreshExpired),
+    ] as [(SessionEnd, APIError)])
+  func theRefusalSaysWhetherTheEndWasWished(reason: SessionEnd, error: APIError) async throws {
+    let house = try await House.make()
+    let first = try await house.join()
+    let caller = try await caller(house, first)
+    #expect(try await house.accounts.endSessions(of: caller.person, reason) == 1)
+    for accounts in [house.accounts, try await house.restarted()] {
+      #expect(await refusal { try await accounts.refresh(first.refreshToken, app: .eyemon) } == error)
+    }
   }
 
   @Test func theOneUsedLongestAgoMakesRoom() async throws {

@@ -19,6 +19,8 @@ private typealias Tag = FeatureCore.Tag
   private let member = Record(
     key: "eyemon/member", value: #"{"user_id":"p1","nick":"하늘","email":"sky@example.com","role":"patient"}"#)
 
+  private let endings = ["expired", "remote", "credentials_changed", "crowded_out", "person_gone", "operator"]
+
   private func started(_ path: String, _ preferences: [Record] = []) -> Annex.Action {
     .shell(.started(path: path, languages: ["ko"], preferences: preferences, zone: .utc, online: true))
   }
@@ -97,6 +99,17 @@ private typealias Tag = FeatureCore.Tag
     #expect(Annex.expiryNotice(store.state) != nil)
   }
 
+  @Test func howTheSessionEndedIsSaid() {
+    var said: Set<String> = []
+    for reason in endings {
+      store.arrange(.shell(.pathChanged("/eyemon/sign-in#" + reason)))
+      if let text = Annex.expiryNotice(store.state) { said.insert(text) }
+    }
+    #expect(said.count == endings.count)
+    store.arrange(.shell(.pathChanged("/eyemon/sign-in")))
+    #expect(Annex.expiryNotice(store.state) == nil)
+  }
+
   @Test(arguments: ["/eyemon/me/nowhere", "/eyemon/", "", "/eyemon/sign-in/x"])
   func anUnknownPlaceSaysSo(path: String) {
     #expect(AnnexRoute(path: path) == .unknown)
@@ -171,9 +184,8 @@ private typealias Tag = FeatureCore.Tag
       [
         settings.title, settings.languageTitle, settings.themeTitle, settings.signInLabel, settings.signOutLabel,
         settings.signOutHint, Annex.notFound(store.state).title, Annex.notFound(store.state).text,
-        AnnexWords.slogan(.eyemon, language), AnnexWords.slogan(.eyemonDoctor, language), AnnexWords.expired(language),
-        AnnexWords.back(language),
-      ] + settings.themes.map(\.label)
+        AnnexWords.slogan(.eyemon, language), AnnexWords.slogan(.eyemonDoctor, language), AnnexWords.back(language),
+      ] + settings.themes.map(\.label) + endings.map { AnnexWords.ended($0, language) }
     #expect(!texts.contains(""))
     let areASCII = texts.filter { text in text.utf8.allSatisfy { $0 < 0x80 } }
     #expect(language == .en ? areASCII.count > texts.count / 2 : areASCII.isEmpty)

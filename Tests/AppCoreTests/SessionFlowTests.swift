@@ -88,10 +88,43 @@ import Wire
       $0.wanted = .room(room)
       $0.nick = nil
       $0.connection = nil
-      $0.hasExpired = true
+      $0.endMark = "expired"
       $0.title = "아이몬"
     }
     #expect(ConsultApp.annexPlace("sign-in", store.state.app) == "sign-in#expired")
+  }
+
+  /// A device that was signed out from elsewhere may be in other hands: nothing of the consults stays on it.
+  @Test(arguments: [APIError.sessionEnded, .personGone])
+  func anEndOnPurposeErasesTheDevice(error: APIError) {
+    store.arrange(started("/eyemon/chats/r1", preferences: [memberRecord]))
+    let effects = store.arrange(refuse(1, error))
+    #expect(effects.contains(.eraseStore(account: "p1")))
+    #expect(store.state.nick == nil)
+    #expect(store.state.endMark == (error == .personGone ? "person_gone" : "remote"))
+  }
+
+  /// The socket says why before it closes; the next token finds that the session is over.
+  @Test func whatTheServerSaidOfTheEndIsShown() {
+    signIn(store, at: "/eyemon/chats")
+    store.arrange(.shell(.socketReceived(#"42/me,["session_ended",{"reason":"credentials_changed"}]"#)))
+    #expect(store.state.endMark == nil)
+    store.arrange(.shell(.socketReceived("41/me,")))
+    let renewal = store.state.app.exchanges.first { $0.call == nil }
+    store.arrange(refuse(renewal?.number ?? 0, .sessionEnded))
+    #expect(store.state.nick == nil)
+    #expect(ConsultApp.annexPlace("sign-in", store.state.app) == "sign-in#credentials_changed")
+  }
+
+  /// What was said of a session that another tab has replaced is said of nothing.
+  @Test func aReasonDoesNotOutliveTheSessionThatItWasSaidOf() {
+    signIn(store, at: "/eyemon/chats")
+    store.arrange(.shell(.socketReceived(#"42/me,["session_ended",{"reason":"remote"}]"#)))
+    store.arrange(.shell(.socketReceived("41/me,")))
+    renew(store, token: "t2")
+    #expect(store.state.nick == "하늘")
+    #expect(ConsultApp.annexPlace("me", store.state.app) == "me")
+    #expect(store.state.app.heardEnd == nil)
   }
 
   @Test func anExpiredTokenIsRenewedAndTheCallMadeAgain() {

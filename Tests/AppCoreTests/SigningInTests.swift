@@ -194,7 +194,7 @@ import Wire
     store.arrange(refuse(1, .refreshExpired))
     #expect(store.state.nick == nil)
     #expect(store.state.route == .signIn)
-    #expect(!store.state.hasExpired)
+    #expect(store.state.endMark == nil)
   }
 
   @Test func answersOfTheOlderSessionAreDropped() {

@@ -18,7 +18,7 @@ enum VisibleApp: Feature {
     var theme = Theme.system
     var connection: ConnectionModel.Kind?
     var title = ""
-    var hasExpired = false
+    var endMark: String?
     var bubbles: [String] = []
     fileprivate var hidden: Hidden
 
@@ -36,7 +36,7 @@ enum VisibleApp: Feature {
       theme = app.theme
       connection = ConsultApp.connection(app)?.kind
       title = ConsultApp.documentTitle(app)
-      hasExpired = app.hasExpired
+      endMark = app.endMark
       bubbles = (app.chat.conversation?.rows ?? []).compactMap {
         if case .bubble(let bubble) = $0 { (bubble.delivery == nil ? "" : "… ") + bubble.text.joined } else { nil }
       }

@@ -6,7 +6,8 @@ import Wire
 @Suite struct APIErrorTests {
   static let all: [APIError] = [
     .wrongKey, .unknownRoute, .badRequest, .missingValue, .badDate, .invalidEmail, .weakPassword, .badNickname,
-    .emailTaken, .wrongCredentials, .accessExpired, .accessInvalid, .refreshExpired, .personGone, .notFound,
+    .emailTaken, .wrongCredentials, .accessExpired, .accessInvalid, .refreshExpired, .sessionEnded,
+    .personGone, .notFound,
     .personNotFound, .roomNotFound, .notParticipant, .consultClosed, .tooLarge, .shuttingDown, .internalError,
     .tooManyCalls(retryAfterSeconds: 30), .commonPassword, .invalidPhone, .wrongCode, .phoneUnknown, .identityTaken,
     .lastWayIn, .noPassword, .underAge, .consentMissing, .notApproved, .wayClosed, .providerRefused,

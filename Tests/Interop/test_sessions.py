@@ -82,7 +82,8 @@ def test_a_device_that_is_ended_from_afar_hears_it_at_once(server, patient, doct
     assert answer.status_code == 200 and answer.content == b""
     socket.is_put_out(since, "remote", len(namespaces))
     assert tablet.get("/v1/chats").status_code == 419
-    assert refresh(tablet).status_code == 418
+    ended = refresh(tablet)
+    assert ended.status_code == 418 and ended.json()["code"] == "session_ended"
     assert patient.get("/v1/chats").status_code == 200
     assert other.left.empty() and other.reasons.empty()
     other.client.disconnect()

@@ -125,3 +125,12 @@ def test_logging_out_clears_the_cookie(browser):
         f"maru-{browser.app}", value, domain="127.0.0.1", path=f"/v1/web/{browser.app}/session"
     )
     assert browser.refresh().status_code == 418, "the session itself has ended, not only the cookie"
+
+
+def test_a_session_that_was_ended_from_elsewhere_says_so(browser):
+    joined = browser.join().json()
+    person = api.person_from(browser.server.url, browser.app, joined)
+    assert person.delete("/v1/me/sessions?all=true").status_code == 200
+    answer = browser.refresh()
+    assert answer.status_code == 418 and answer.json()["code"] == "session_ended"
+    assert "Set-Cookie" not in answer.headers

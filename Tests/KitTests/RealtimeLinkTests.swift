@@ -106,6 +106,24 @@ private func signedIn(_ server: TokenServer) async throws -> MaruClient {
     await link.stop()
   }
 
+  @Test func whatTheServerSaysOfTheEndIsKnownWhenTheSessionEnds() async throws {
+    let server = TokenServer()
+    let client = try await signedIn(server)
+    let sockets = ScriptedSockets()
+    let link = RealtimeLink(key: "eyemon", opener: sockets.opener, session: client.session) { _ in }
+    await link.start()
+    let connection = try #require(await sockets.connections.first { _ in true })
+    connection.toClient.yield(#"40/me,{"sid":"x"}"#)
+    server.expire()
+    server.state.withLock { $0.refreshAnswer = APIError.sessionEnded.response }
+    connection.toClient.yield(#"42/me,["session_ended",{"reason":"credentials_changed"}]"#)
+    connection.toClient.yield("41/me,")
+    let end = await client.session.states.first { $0.person == nil }
+    #expect(end == .signedOut(reason: .revoked))
+    #expect(await client.session.endCause == "credentials_changed")
+    await link.stop()
+  }
+
   @Test func aServerThatAsksForAPauseGetsIt() async throws {
     let client = try await signedIn(TokenServer())
     let sockets = ScriptedSockets(refusals: [.refused(status: 503, retryAfter: .seconds(600))])

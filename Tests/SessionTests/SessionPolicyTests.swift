@@ -13,6 +13,7 @@ struct SessionPolicyTests {
     #expect(policy.isExpired(.accessExpired) && policy.isExpired(.accessInvalid))
     #expect(!policy.isExpired(.wrongCredentials) && !policy.isExpired(.personGone) && !policy.isExpired(.badRequest))
     #expect(policy.isEnded(.refreshExpired) && policy.isEnded(.accessInvalid))
+    #expect(policy.isEnded(.sessionEnded) && !policy.isExpired(.sessionEnded))
     #expect(!policy.isEnded(.shuttingDown) && !policy.isEnded(.tooManyCalls(retryAfterSeconds: 1)))
     #expect(policy.isGone(.personGone) && !policy.isGone(.refreshExpired))
   }

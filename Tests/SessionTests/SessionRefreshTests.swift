@@ -93,6 +93,12 @@ import Testing
     #expect(machine.status == .signedIn(newer))
   }
 
+  @Test func anEndOnPurposeIsToldApart() {
+    var machine = restoring()
+    #expect(machine.receive(.refreshAnswered(generation: 0, .refused(.sessionEnded))) == [.sessionEnded(.revoked)])
+    #expect(machine.status == .signedOut)
+  }
+
   @Test func goneWhileRenewingSignsOut() {
     var machine = signedIn()
     _ = machine.receive(.call("1", .rooms))

@@ -73,7 +73,7 @@ extension Annex {
 
   /// Above the sign-in form of somebody whose session has ended.
   public static func expiryNotice(_ state: State) -> String? {
-    state.hasExpired ? AnnexWords.expired(state.language) : nil
+    state.ending.map { AnnexWords.ended($0, state.language) }
   }
 
   public static func notFound(_ state: State) -> (title: String, text: String) {

@@ -84,7 +84,7 @@ extension AnnexState {
 
   mutating func show(_ path: String, _ moment: Moment) -> [Effect] {
     route = AnnexRoute(path: path)
-    hasExpired = path.utf8.reversed().starts(with: "#expired".utf8.reversed())
+    ending = path.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(path[path.utf8.index(after: $0)...]) }
     switch route {
     case .signIn:
       let effects = tellAccount(.formShown(.signIn, app), moment)

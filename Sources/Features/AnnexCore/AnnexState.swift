@@ -19,7 +19,7 @@ public struct AnnexState: Equatable, Sendable {
   public internal(set) var reset = Reset.State()
   public internal(set) var me = Me.State()
   /// The session of whoever was here has ended; the sign-in form says so.
-  public internal(set) var hasExpired = false
+  public internal(set) var ending: String?
 
   var zone = ZoneOffsets.utc
   var asks: [Ask] = []

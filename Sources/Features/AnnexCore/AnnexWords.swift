@@ -19,8 +19,25 @@ enum AnnexWords {
     l.say("이 기기에 저장된 대화도 지워져요", "Chats kept on this device are removed too", "この端末に保存された会話も削除されます")
   }
 
-  static func expired(_ l: Language) -> String {
-    l.say("오래돼서 로그아웃됐어요. 다시 로그인해 주세요", "You’ve been signed out. Please sign in again", "ログアウトされました。もう一度ログインしてください")
+  /// - Parameter reason: as the server names it; anything else: it has run out.
+  static func ended(_ reason: String, _ l: Language) -> String {
+    switch reason {
+    case "remote":
+      l.say("다른 기기에서 이 기기를 로그아웃했어요", "Another device signed this one out", "別の端末からログアウトされました")
+    case "credentials_changed":
+      l.say(
+        "로그인 정보가 바뀌었어요. 다시 로그인해 주세요", "Your sign-in details changed. Please sign in again",
+        "ログイン情報が変更されました。もう一度ログインしてください")
+    case "crowded_out":
+      l.say(
+        "로그인한 기기가 많아 로그아웃됐어요. 다시 로그인해 주세요", "Too many devices are signed in. Please sign in again",
+        "ログイン中の端末が多いためログアウトされました。もう一度ログインしてください")
+    case "person_gone": l.say("더 이상 없는 계정이에요", "This account no longer exists", "このアカウントはもうありません")
+    case "operator":
+      l.say("운영자가 이 기기를 로그아웃했어요", "The operator signed this device out", "運営者によりログアウトされました")
+    default:
+      l.say("오래돼서 로그아웃됐어요. 다시 로그인해 주세요", "You’ve been signed out. Please sign in again", "ログアウトされました。もう一度ログインしてください")
+    }
   }
 
   static func notFoundTitle(_ l: Language) -> String {

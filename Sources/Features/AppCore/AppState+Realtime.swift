@@ -80,6 +80,10 @@ extension AppState {
     case "notice", "notices":
       if let unread = payload.int64(at: "unread") { unreadNotices = Int(truncatingIfNeeded: unread) }
       return [.tellAnnex(name: name, payload: payload.text)]
+    // The connection ends behind it, and with the next token the session; this alone says why.
+    case "session_ended":
+      heardEnd = payload["reason"]?.string
+      return []
     default: return [.tellAnnex(name: name, payload: payload.text)]
     }
   }

@@ -140,7 +140,7 @@ extension AppState {
 
   private mutating func begin(_ member: Member, _ moment: Moment) -> [Effect] {
     let isKnown = self.member?.person.id == member.person.id
-    hasExpired = false
+    endMark = nil
     var effects = remember(member)
     if !isKnown {
       effects += enterStore(moment)
@@ -151,6 +151,7 @@ extension AppState {
   }
 
   private mutating func remember(_ member: Member) -> [Effect] {
+    heardEnd = nil
     guard member != self.member else { return [] }
     self.member = member
     return [.savePreference(name: preferenceName("member"), value: member.hint)]
@@ -186,7 +187,13 @@ extension AppState {
     unreadNotices = 0
     let owed = owe(false)
     let access = access(nil)
-    hasExpired = reason == .expired || reason == .personGone
+    switch reason {
+    case .left, .replaced: endMark = nil
+    case .expired: endMark = heardEnd ?? "expired"
+    case .personGone: endMark = "person_gone"
+    case .revoked: endMark = heardEnd ?? "remote"
+    }
+    heardEnd = nil
     var effects: [Effect] = [access, .savePreference(name: preferenceName("member"), value: nil)] + owed
     effects += tellRealtime(.stopped, moment)
     // What is being typed is written down while the store is still that of its writer.
@@ -194,14 +201,15 @@ extension AppState {
     effects += tellChat(.reset, moment)
     effects.append(.openStore(account: nil))
     switch reason {
-    case .left, .personGone: effects.append(.eraseStore(account: account))
+    // Whoever ended it from elsewhere wants nothing to stay, and may not hold this device.
+    case .left, .personGone, .revoked: effects.append(.eraseStore(account: account))
     case .expired, .replaced: break
     }
     switch reason {
     case .left: return effects + go(to: .home, .replace, moment)
     // The next session follows in this turn and brings its own place.
     case .replaced: return effects
-    case .expired, .personGone: return effects + go(to: route, .replace, moment)
+    case .expired, .personGone, .revoked: return effects + go(to: route, .replace, moment)
     }
   }
 }

@@ -17,8 +17,10 @@ public struct AppState: Equatable, Sendable {
   public internal(set) var isOnline = true
   /// Notices of the inbox that wait to be read.
   public internal(set) var unreadNotices = 0
-  /// The session ended without the person's wish; the sign-in form says so.
-  public internal(set) var hasExpired = false
+  /// How the session ended without the person's wish here; the sign-in form says so.
+  public internal(set) var endMark: String?
+  /// What the server said of an end that is to be found yet.
+  var heardEnd: String?
 
   /// The person wants to leave this device, but something has not been sent.
   public internal(set) var asksToSignOut = false

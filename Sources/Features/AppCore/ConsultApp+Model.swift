@@ -127,7 +127,7 @@ extension ConsultApp {
 
   /// What the annex is to show: its place, and a mark where the session of somebody has ended.
   public static func annexPlace(_ path: String, _ state: State) -> String {
-    state.hasExpired ? path + "#expired" : path
+    state.endMark.map { path + "#" + $0 } ?? path
   }
 
   /// The place, the app, and how many messages wait: `(3) 채팅 – 아이몬`.

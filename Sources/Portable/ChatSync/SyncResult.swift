@@ -12,7 +12,7 @@ public enum SyncResult<Value: Equatable & Sendable>: Equatable, Sendable {
   /// the session and not of the call.
   public init(_ error: APIError) {
     switch error.code {
-    case .accessExpired, .accessInvalid, .refreshExpired: self = .unreachable
+    case .accessExpired, .accessInvalid, .refreshExpired, .sessionEnded: self = .unreachable
     default: self = error.status == 429 || error.status >= 500 ? .unreachable : .refused(error)
     }
   }

@@ -35,6 +35,9 @@ extension APIError {
     status: 401, code: .accessInvalid, message: "인증할 수 없는 엑세스 토큰입니다.", display: .none)
   public static let refreshExpired = APIError(
     status: 418, code: .refreshExpired, message: "리프레시 토큰이 만료되었습니다. 다시 로그인해주세요.", display: .dialog)
+  /// By the person on another device, by new credentials, by the operator, or with the account.
+  public static let sessionEnded = APIError(
+    status: 418, code: .sessionEnded, message: "다른 곳에서 로그아웃되었습니다. 다시 로그인해주세요.", display: .dialog)
   public static let personGone = APIError(status: 403, code: .personGone, message: "Forbidden", display: .dialog)
 
   public static let notFound = APIError(status: 404, code: .notFound, message: "찾을 수 없습니다.")

@@ -29,6 +29,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case accessExpired = "access_expired"
   case accessInvalid = "access_invalid"
   case refreshExpired = "refresh_expired"
+  /// Somebody ended the session on purpose, and what the device has kept of it should go.
+  case sessionEnded = "session_ended"
   case personGone = "person_gone"
   /// Orders or reservations must be settled before.
   case openReservations = "open_reservations"

@@ -29,7 +29,7 @@ extension SessionMachine {
       if farewell != .none {
         endFarewell(&commands)
       } else {
-        end(policy.isGone(error) ? .personGone : .expired, &commands)
+        end(policy.isGone(error) ? .personGone : error.code == .sessionEnded ? .revoked : .expired, &commands)
       }
     case .success, .refused, .unreachable:
       // Nothing that a server says while it is in trouble signs anybody out.

@@ -45,6 +45,8 @@ public struct SessionMachine: Equatable, Sendable {
     /// The server knows the refresh token no more.
     case expired
     case personGone
+    /// On purpose, from elsewhere: by the person on another device, or by the operator.
+    case revoked
     /// Another person signed in beside this app (another tab of the same browser).
     case replaced
   }

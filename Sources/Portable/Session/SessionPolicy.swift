@@ -115,7 +115,9 @@ public struct SessionPolicy: Equatable, Sendable {
   /// Of the answer to a renewal.
   public func isEnded(_ error: APIError) -> Bool {
     guard error.isCoded else { return false }
-    if error.code == .refreshExpired { return ended.contains(error.status) || byCode.contains(error.status) }
+    if error.code == .refreshExpired || error.code == .sessionEnded {
+      return ended.contains(error.status) || byCode.contains(error.status)
+    }
     return error.code == .accessInvalid && ended.contains(error.status)
   }
 

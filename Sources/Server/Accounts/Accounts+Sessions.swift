@@ -67,7 +67,7 @@ extension Accounts {
       _ = registry.touch(session, at: now)
       return answer(person, app: app, pair)
     case .personGone: throw APIError.personGone
-    case .over: throw APIError.refreshExpired
+    case .over(let end): throw end?.isWished ?? false ? APIError.sessionEnded : APIError.refreshExpired
     case .ended:
       ended(session, .reused, at: now)
       throw APIError.refreshExpired
@@ -90,8 +90,8 @@ extension Accounts {
 
   private enum Turn: Sendable {
     case pair(PersonRow, GenerationRow, isNew: Bool)
-    /// Already over.
-    case over
+    /// Already over, and why.
+    case over(SessionEnd?)
     /// Over from now on.
     case ended
     case personGone
@@ -102,7 +102,8 @@ extension Accounts {
     _ address: String,
     _ tables: Tables, at now: Timestamp
   ) throws -> Turn {
-    guard let session = try tables.sessions.find(id), session.endedAt == nil else { return .over }
+    guard let session = try tables.sessions.find(id) else { return .over(nil) }
+    guard session.endedAt == nil else { return .over(session.end) }
     guard let person = try tables.people.find(session.personID) else { return .personGone }
     if claims.generation == session.generation {
       try tables.sessions.markUsed(claims.generation, of: id, at: now)
@@ -147,6 +148,17 @@ extension Accounts {
       person: person, email: row.email, role: row.role, accessToken: access, refreshToken: mint.mint(claims))
     answer.owesConsent = registry.owesConsent(row.id)
     return answer
+  }
+}
+
+extension SessionEnd {
+  /// Whether somebody wanted this device to be out, who may not hold it: what it has kept of consults should go.
+  var isWished: Bool {
+    switch self {
+    case .remote, .credentialsChanged, .personGone, .byOperator: true
+    // The device has seen to it itself, it is one of too many, or the wrong one of two holds it.
+    case .signedOut, .crowdedOut, .reused: false
+    }
   }
 }
 

@@ -149,9 +149,11 @@ struct API: Sendable {
     do {
       guard let token = call.cookie.token else { throw APIError.refreshExpired }
       return session(try await accounts.refresh(token, app: call.app, address: call.host), call)
-    } catch let error as APIError where [.accessInvalid, .refreshExpired, .personGone].contains(error) {
       // The cookie stays: another tab may have signed in since this was asked, and clearing goes by the name alone.
+    } catch let error as APIError where error == .accessInvalid {
       return APIError.refreshExpired.response
+    } catch let error as APIError where error == .personGone {
+      return APIError.sessionEnded.response
     }
   }
 }

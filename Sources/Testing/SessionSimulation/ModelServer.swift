@@ -12,6 +12,7 @@ public struct ModelServer: SessionServer {
     var accessAt: [Int64: Int64]
     var usedAt: [Int64: Int64]
     var isEnded = false
+    var isRevoked = false
     var key = 0
   }
 
@@ -85,7 +86,7 @@ public struct ModelServer: SessionServer {
     guard let claims = read(token, "r") else { return .failure(.accessInvalid) }
     let (family, generation, time) = (claims.family, claims.generation, now.milliseconds)
     guard time < claims.madeAt + SessionTimes.refresh, !families[family].isEnded else {
-      return .failure(.refreshExpired)
+      return .failure(families[family].isRevoked ? .sessionEnded : .refreshExpired)
     }
     let newest = families[family].newest
     if generation == newest || mutant == .everyRepeatRotates {
@@ -121,6 +122,7 @@ public struct ModelServer: SessionServer {
     case .failure(let error): return error
     case .success(let family):
       for other in families.indices where other != family && families[other].person == families[family].person {
+        if !families[other].isEnded { families[other].isRevoked = true }
         families[other].isEnded = true
       }
       return nil

@@ -16,6 +16,8 @@ struct SessionLedger {
     var noted: [Int64: Int64] = [:]
     var person: Int
     var isEnded = false
+    /// Another session of the person has ended it.
+    var isRevoked = false
   }
 
   private var entries: [String: Entry] = [:]
@@ -109,11 +111,14 @@ struct SessionLedger {
     return nil
   }
 
+  func isRevoked(_ session: String) -> Bool { entries[session]?.isRevoked ?? false }
+
   mutating func ended(_ session: String) { entries[session]?.isEnded = true }
 
   mutating func endedOthers(than session: String) {
     guard let person = entries[session]?.person else { return }
     for other in entries.keys where other != session && entries[other]?.person == person {
+      if entries[other]?.isEnded == false { entries[other]?.isRevoked = true }
       entries[other]?.isEnded = true
     }
   }

@@ -195,7 +195,7 @@ extension SessionSimulation {
     clients[client].access = nil
     if devices[number].isBrowser {
       devices[number].member = nil
-    } else if reason == .expired || reason == .personGone, let kept = clients[client].kept {
+    } else if reason == .expired || reason == .personGone || reason == .revoked, let kept = clients[client].kept {
       clients[client].kept = nil
       // Only what this process knew: another one may have signed in since, or may still have to say goodbye.
       if devices[number].file == kept { devices[number].file = nil }
@@ -228,7 +228,9 @@ extension SessionSimulation {
     case .left: break
     case .personGone: fault("c\(client) is told that the person is gone")
     case .replaced: if device.people.count < 2 { fault("c\(client) is somebody else") }
-    case .expired:
+    case .expired, .revoked:
+      // What it has kept goes with it: only where somebody has wished so.
+      if reason == .revoked, !ledger.isRevoked(session) { fault("c\(client) takes its end for a wish") }
       if place.map({ ledger.mayRefresh($0, at: now) }) ?? ledger.isLive(session, at: now),
         !device.left.contains(session), !device.replaced.contains(session)
       {

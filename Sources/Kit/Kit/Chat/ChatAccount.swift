@@ -184,7 +184,7 @@ public actor ChatAccount {
         guard let self else { return }
         switch state {
         case .signedOut(let reason):
-          await self.close(erasing: reason == .left || reason == .personGone)
+          await self.close(erasing: reason.map { [.left, .personGone, .revoked].contains($0) } ?? false)
           return
         case .signedIn(let person, _) where person.id != self.me.id:
           await self.close(erasing: false)

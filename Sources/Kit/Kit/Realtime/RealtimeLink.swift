@@ -70,7 +70,14 @@ actor RealtimeLink {
     guard !isDelivering else { return }
     isDelivering = true
     defer { isDelivering = false }
-    while !events.isEmpty { await handler(events.removeFirst()) }
+    while !events.isEmpty {
+      let event = events.removeFirst()
+      // The connection ends behind it, and with the next token the session; this alone says why.
+      if case .received("session_ended", let payload) = event, let reason = payload["reason"]?.string {
+        await session.hear(endCause: reason)
+      }
+      await handler(event)
+    }
   }
 
   // MARK: Commands

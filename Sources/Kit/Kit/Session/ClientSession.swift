@@ -19,6 +19,10 @@ public actor ClientSession {
   /// Whether the tokens of now would survive the end of the process.
   public internal(set) var keepsCredentials = true
 
+  /// Why the last session ended, where the server said so on a socket: `remote`, `credentials_changed`, … It is known
+  /// before the state changes.
+  public private(set) var endCause: String?
+
   private var callers: [String: CheckedContinuation<Result<Answer, CallError>, Never>] = [:]
   private var running: [String: Task<Void, Never>] = [:]
   private var timers = Timers<String>()
@@ -131,6 +135,8 @@ public actor ClientSession {
       throw error
     }
   }
+
+  func hear(endCause: String) { self.endCause = endCause }
 
   private func admit() {
     entrance?.resume()
@@ -269,6 +275,7 @@ public actor ClientSession {
 
   /// Before anything is sent with the new token: from its first use on the old refresh token is of no more use.
   private func keep(_ answer: SessionAnswer) {
+    endCause = nil
     let token = answer.refreshToken.isEmpty ? kept?.refreshToken ?? "" : answer.refreshToken
     let last = max(kept?.generation ?? 0, store.load()?.generation ?? 0)
     save(
@@ -283,7 +290,7 @@ public actor ClientSession {
     case .left: keep(isLeaving: true)
     // Whoever has signed in since is what lies there, and follows in this turn.
     case .replaced: break
-    case .expired, .personGone: forget()
+    case .expired, .personGone, .revoked: forget()
     }
     broadcast.set(.signedOut(reason: reason))
   }
