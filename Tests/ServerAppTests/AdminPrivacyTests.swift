@@ -76,7 +76,7 @@ struct AdminPrivacyTests {
     #expect(try command("end-sessions", id, "--data", path).run() == "Signed \(id) out of 1 sessions.")
     #expect(await refusal { try await client.call(.rooms, as: patient) } == .accessExpired)
     let refresh = Endpoint.refresh(refreshToken: patient.session.refreshToken)
-    #expect(await refusal { try await client.call(refresh) } == .refreshExpired)
+    #expect(await refusal { try await client.call(refresh) } == .sessionEnded)
     _ = try await client.call(.rooms, as: other)
     let record = try command("audit", "--person", id, "--data", path).run()
     #expect(record.contains("session_ended  by operator") && record.contains("end_sessions person=\(id)"))
