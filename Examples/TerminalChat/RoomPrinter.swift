@@ -51,7 +51,7 @@ struct RoomPrinter {
     var lines: [String] = []
     var now: [String: String] = [:]
     for item in state.outbox where !item.isLeaving {
-      let text = "… \(Self.name(item)) \(item.shownContent)"
+      let text = "… \(Self.name(item))\(Self.progress(item, state)) \(item.shownContent)"
       now[item.clientID] = text
       if outbox[item.clientID] != text { lines.append(text) }
     }
@@ -67,6 +67,13 @@ struct RoomPrinter {
     case .unconfirmed: return "[unconfirmed]"
     case .failed(let code): return "[failed: \(code.rawValue)]"
     }
+  }
+
+  /// In steps of a quarter: each is a line.
+  private static func progress(_ item: OutboxItem, _ state: RoomState) -> String {
+    let sent = item.files.compactMap { state.uploads[$0.id]?.fraction }
+    guard let least = sent.min() else { return "" }
+    return " \(Int(least * 4) * 25)%"
   }
 
   private mutating func people(_ state: RoomState) -> [String] {

@@ -44,4 +44,15 @@ import Testing
     _ = DiskCache(folder: folder, limit: 100)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
   }
+
+  @Test func picturesThatNobodyHoldsHearOfNoSession() async throws {
+    let client = MaruClient(
+      app: .eyemon, transport: ScriptedTransport { (_) async throws(TransportError) in throw .cut }.transport,
+      credentials: .memory())
+    let before = client.session.watcherCount
+    var images: ImagePipeline? = ImagePipeline(client: client, folder: nil)
+    #expect(client.session.watcherCount == before + 1 && images != nil)
+    images = nil
+    while client.session.watcherCount > before { await Task.yield() }
+  }
 }

@@ -22,6 +22,13 @@ private func file(_ bytes: [UInt8], _ name: String) throws -> LocalFile {
   return LocalFile(path: path)
 }
 
+/// What an unfinished download has left beside its place.
+private func parts(of path: String) -> [String] {
+  let place = URL(fileURLWithPath: path)
+  let names = (try? FileManager.default.contentsOfDirectory(atPath: place.deletingLastPathComponent().path)) ?? []
+  return names.filter { $0.hasPrefix(place.lastPathComponent) && $0.hasSuffix(".part") }
+}
+
 @Suite struct TransferTests {
   @Test func aFileGoesUpIntoAMessageAndComesBack() async throws {
     let server = try await LiveServer()
@@ -39,7 +46,7 @@ private func file(_ bytes: [UInt8], _ name: String) throws -> LocalFile {
     defer { try? FileManager.default.removeItem(atPath: path) }
     #expect(try await pair.doctor.download(FileRequest(path: attachments[0].path), to: path) == 200_000)
     #expect(FileManager.default.contents(atPath: path).map { Array($0) } == sent)
-    #expect(!FileManager.default.fileExists(atPath: path + ".part"))
+    #expect(parts(of: path).isEmpty)
     await server.stop()
   }
 
@@ -106,7 +113,7 @@ private func file(_ bytes: [UInt8], _ name: String) throws -> LocalFile {
     for await _ in begun { break }
     download.cancel()
     _ = try? await download.value
-    #expect(!FileManager.default.fileExists(atPath: place + ".part"))
+    #expect(parts(of: place).isEmpty)
     #expect(try await pair.doctor.rooms().count == 1)
     await server.stop()
   }
@@ -122,6 +129,87 @@ private func file(_ bytes: [UInt8], _ name: String) throws -> LocalFile {
     await #expect(throws: CallError.unreachable(.unwritableFile("/nowhere/x"))) {
       try await pair.patient.download(request, to: "/nowhere/x")
     }
+    await server.stop()
+  }
+
+  @Test func twoDownloadsToOnePlaceDoNotMix() async throws {
+    let server = try await LiveServer()
+    let pair = try await Pair(server)
+    let sent = [document(3 << 20), [UInt8](repeating: 0x7A, count: 3 << 20)]
+    var paths: [String] = []
+    for bytes in sent {
+      let attachments = try await pair.patient.upload([try file(bytes, "a.txt")], to: pair.room.id)
+      try await pair.patient.send(MessageDraft(content: "", files: attachments.map(\.path)), to: pair.room.id)
+      paths += attachments.map(\.path)
+    }
+    let place = temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: place) }
+    try await withThrowingTaskGroup(of: Int64.self) { group in
+      for path in paths { group.addTask { try await pair.doctor.download(FileRequest(path: path), to: place) } }
+      for try await size in group { #expect(size == 3 << 20) }
+    }
+    let kept = FileManager.default.contents(atPath: place).map { Array($0) }
+    #expect(sent.contains { $0 == kept })
+    #expect(parts(of: place).isEmpty)
+    await server.stop()
+  }
+
+  @Test func howMuchHasLeftIsSeenAndWhatIsTakenBackLeavesNothing() async throws {
+    let server = try await LiveServer { $0.files.openUploads = 1 }
+    let pair = try await Pair(server)
+    let account = try await pair.open(pair.patient, pair.patientPerson)
+    let states = await account.open(pair.room.id)
+    for turn in 1...2 {
+      let large = try file(document(12 << 20), "b\(turn).txt")
+      let id = try await account.send("", to: pair.room.id, files: [large])
+      let state = try await first(states) { state in
+        state.uploads.values.contains { $0.completed > 0 && $0.completed < 12 << 20 }
+      }
+      #expect(state.outbox.first?.files.map(\.id) == Array(state.uploads.keys))
+      try await account.removeUnsent(id, in: pair.room.id)
+      let left = try await first(states) { $0.outbox.isEmpty }
+      #expect(left.uploads.isEmpty)
+      // There is room for the next one as soon as the server knows.
+      while (try? await pair.patient.uploadResumably(try file(document(9), "c.txt"), to: pair.room.id)) == nil {
+        try await Task.sleep(for: .milliseconds(20))
+      }
+    }
+    await account.close()
+    await server.stop()
+  }
+
+  @Test func picturesOfMessagesTakenBackMeanwhileAreForgotten() async throws {
+    let server = try await LiveServer()
+    let pair = try await Pair(server)
+    let folder = temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var said: [Message] = []
+    for name in ["old.png", "new.png"] {
+      let attachments = try await pair.patient.upload([try file(picture, name)], to: pair.room.id)
+      said.append(
+        try await pair.patient.send(MessageDraft(content: name, files: attachments.map(\.path)), to: pair.room.id))
+      // So many that the older one is not held when the room is opened again.
+      if name == "old.png" {
+        for number in 1...210 { try await pair.patient.send(MessageDraft(content: "\(number)"), to: pair.room.id) }
+      }
+    }
+    let before = try await pair.open(pair.doctor, pair.doctorPerson, folder: folder)
+    let seen = await before.open(pair.room.id)
+    var state = try await first(seen) { !$0.isCatchingUp && !$0.messages.isEmpty }
+    while state.messages.first?.seq != 1 {
+      let oldest = state.messages.first?.seq ?? 0
+      await before.loadEarlier(pair.room.id)
+      state = try await first(seen) { ($0.messages.first?.seq ?? .max) < oldest }
+    }
+    await before.close()
+    let images = ImagePipeline(client: pair.doctor, folder: folder + "/images")
+    for message in said { _ = try await images.picture(of: message.attachments[0], width: nil) }
+    for message in said { _ = try await pair.patient.delete(message.id, in: pair.room.id) }
+    let after = try await pair.open(pair.doctor, pair.doctorPerson, folder: folder)
+    await after.connect(images)
+    _ = try await first(await after.open(pair.room.id)) { $0.messages.last?.isDeleted == true }
+    while await images.size != (0, 0) { try await Task.sleep(for: .milliseconds(20)) }
+    await after.close()
     await server.stop()
   }
 

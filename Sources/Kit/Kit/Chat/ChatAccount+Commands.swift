@@ -2,6 +2,7 @@ import ChatSync
 import Contract
 import Domain
 import KitNet
+import Synchronization
 import Wire
 
 extension ChatAccount {
@@ -68,7 +69,9 @@ extension ChatAccount {
         .markedRead(seq, $0)
       }
     case .upload(let clientID, let file): upload(file, of: clientID, in: room)
-    case .cancelUpload(_, let file): uploads.removeValue(forKey: file)?.cancel()
+    case .cancelUpload(_, let file):
+      uploads.removeValue(forKey: file)?.cancel()
+      progress[file] = nil
     case .startTimer(let timer, let milliseconds):
       startTimer("\(room)/\(timer)", milliseconds) { $0.tell(room, .timerFired(timer)) }
     case .write(let changes): journal.add(changes)
@@ -113,8 +116,19 @@ extension ChatAccount {
       await account.journal.wait(for: ticket)
       let result = await account.result(of: endpoint, pick)
       guard !Task.isCancelled else { return }
+      if case .success(let value) = result { await account.tellOfGoneFiles(Self.messages(value)) }
       await account.take(result, of: endpoint, in: room)
       await account.tell(room, event(result))
+    }
+  }
+
+  /// What an answer brings.
+  private nonisolated static func messages(_ value: some Any) -> [Message] {
+    switch value {
+    case let message as Message: [message]
+    case let page as MessagePage: page.messages
+    case let page as ChangePage: page.messages
+    default: []
     }
   }
 
@@ -152,19 +166,41 @@ extension ChatAccount {
     uploads[file.id] = Task {
       await journal.wait(for: ticket)
       let result = await send(file, to: room)
-      uploads[file.id] = nil
       guard !Task.isCancelled else { return }
+      uploads[file.id] = nil
+      progress[file.id] = nil
       tell(room, .uploaded(clientID: clientID, fileID: file.id, result))
     }
   }
 
+  /// Not with every piece that leaves, but with every hundredth of the file.
+  private func reporter(of file: OutboxFile, to room: ID<Room>) -> @Sendable (TransferProgress) -> Void {
+    let last = Atomic<Int64>(-1)
+    return { [weak self] sent in
+      // The lines around the file leave as well.
+      let completed = min(sent.completed, file.size)
+      let percent = completed * 100 / max(file.size, 1)
+      guard last.exchange(percent, ordering: .relaxed) != percent else { return }
+      Task { await self?.moved(file.id, in: room, TransferProgress(completed: completed, total: file.size)) }
+    }
+  }
+
+  private func moved(_ file: String, in room: ID<Room>, _ sent: TransferProgress) {
+    guard uploads[file] != nil else { return }
+    progress[file] = sent
+    publish(room)
+  }
+
   private func send(_ file: OutboxFile, to room: ID<Room>) async -> SyncResult<Attachment> {
     let local = outboxFolder.local(file)
+    let report = reporter(of: file, to: room)
     do throws(CallError) {
-      if file.size > Self.onePieceSize, let attachment = try await resumably(local, file, room) {
+      if file.size > Self.onePieceSize, let attachment = try await resumably(local, file, room, report) {
         return .success(attachment)
       }
-      guard let attachment = try await client.upload([local], to: room).first else { return .unreachable }
+      guard let attachment = try await client.upload([local], to: room, progress: report).first else {
+        return .unreachable
+      }
       return .success(attachment)
     } catch {
       await error.pause()
@@ -178,12 +214,12 @@ extension ChatAccount {
 
   /// nil where the server does not know how.
   private func resumably(
-    _ local: LocalFile, _ file: OutboxFile, _ room: ID<Room>
+    _ local: LocalFile, _ file: OutboxFile, _ room: ID<Room>, _ report: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(CallError) -> Attachment? {
     let folder = outboxFolder
     do throws(CallError) {
       return try await client.uploadResumably(
-        local, to: room, ticket: folder.ticket(of: file), onTicket: { folder.keep($0, of: file) })
+        local, to: room, ticket: folder.ticket(of: file), onTicket: { folder.keep($0, of: file) }, progress: report)
     } catch .refused(let error) where error.code == .unknownRoute {
       return nil
     }
@@ -203,7 +239,10 @@ extension ChatAccount {
     let ticket = journal.ticket
     perform { account in
       guard await account.journal.wait(for: ticket) else { return }
+      let tickets = gone.compactMap { account.outboxFolder.ticket($0) }
       for id in gone { account.outboxFolder.remove(id) }
+      // What is not ended now ends by itself, after its time.
+      for ticket in tickets { try? await account.client.discard(ticket) }
     }
   }
 }

@@ -46,6 +46,9 @@ extension ChatAccount {
     state.isCatchingUp = machine.hasGapAtEnd
     state.isEmpty = machine.isEmpty
     state.outbox = machine.outbox
+    for item in machine.outbox {
+      for file in item.files { state.uploads[file.id] = progress[file.id] }
+    }
     state.operations = machine.operations
     state.reads = machine.reads
     state.refusal = machine.refusal

@@ -47,6 +47,8 @@ public actor ChatAccount {
   var roomBroadcasts: [ID<Room>: Broadcast<RoomState>] = [:]
   var timers = Timers<String>()
   var uploads: [String: Task<Void, Never>] = [:]
+  /// Of the files on their way, by their ids in the outbox.
+  var progress: [String: TransferProgress] = [:]
   var tasks: [Int: Task<Void, Never>] = [:]
   var lastTask = 0
   /// Files that wait, so that their copies go when they do.

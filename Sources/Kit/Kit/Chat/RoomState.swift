@@ -1,6 +1,7 @@
 import ChatSync
 import Contract
 import Domain
+import KitNet
 
 /// One room, as known now: what is sure, what waits, and what is missing.
 public struct RoomState: Equatable, Sendable {
@@ -19,6 +20,8 @@ public struct RoomState: Equatable, Sendable {
   /// What the person has sent and the server has not confirmed, in the order in which it leaves; it belongs behind
   /// `messages`.
   public var outbox: [OutboxItem] = []
+  /// How much of the outbox's files has left, by `OutboxFile.id`; those that are not on their way are left out.
+  public var uploads: [String: TransferProgress] = [:]
   /// Edits, deletes and reactions that are not confirmed.
   public var operations: [MessageOperation] = []
   public var reads: [ReadPosition] = []

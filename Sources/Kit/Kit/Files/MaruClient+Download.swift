@@ -73,12 +73,27 @@ private struct FileDownload {
     self.file = file
     self.path = path
     self.progress = progress
-    partPath = path + ".part"
+    Self.sweepParts(of: path)
+    // Of this download alone: another one to the same place may be under way.
+    partPath = path + "." + String(UInt64.random(in: 0 ... .max), radix: 36) + ".part"
     let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
     guard FileManager.default.createFile(atPath: partPath, contents: nil, attributes: attributes),
       let handle = FileHandle(forWritingAtPath: partPath)
     else { throw .unreachable(.unwritableFile(path)) }
     self.handle = handle
+  }
+
+  /// What a process that was killed left behind; one that goes on writes more often.
+  private static func sweepParts(of path: String) {
+    let place = URL(fileURLWithPath: path)
+    let folder = place.deletingLastPathComponent()
+    let limit = Date().addingTimeInterval(-3_600)
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    where name.hasPrefix(place.lastPathComponent + ".") && name.hasSuffix(".part") {
+      let part = folder.appendingPathComponent(name)
+      let date = try? part.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
+      if let date, date < limit { try? FileManager.default.removeItem(at: part) }
+    }
   }
 
   mutating func run() async throws(CallError) -> Int64 {

@@ -24,8 +24,10 @@ struct OutboxFolder: Sendable {
 
   func local(_ file: OutboxFile) -> LocalFile { LocalFile(path: place(file.id), name: file.name) }
 
-  func ticket(of file: OutboxFile) -> UploadTicket? {
-    guard let bytes = FileManager.default.contents(atPath: ticketPlace(file.id)) else { return nil }
+  func ticket(of file: OutboxFile) -> UploadTicket? { ticket(file.id) }
+
+  func ticket(_ id: String) -> UploadTicket? {
+    guard let bytes = FileManager.default.contents(atPath: ticketPlace(id)) else { return nil }
     return UploadTicket(String(decoding: bytes, as: UTF8.self))
   }
 

@@ -1,6 +1,7 @@
 import Contract
 import Domain
 import KitNet
+import Synchronization
 
 /// Pictures of messages, authorised, from memory, disk or the server, in the size in which they are shown. However many
 /// ask for the same one, it is fetched once; when the last of them leaves, the transfer ends. All of it is wiped when
@@ -26,11 +27,10 @@ public actor ImagePipeline {
   private var memory: ByteCache<[UInt8]>
   private var disk: DiskCache?
   private var loads: [String: Load] = [:]
-  /// Variants of a path that may lie in the caches.
   private var lastNumber = 0
   /// What began before a wipe is not kept after it.
   private var age = 0
-  private var watching: Task<Void, Never>?
+  private let watch = SessionWatch()
 
   /// - Parameter folder: for the pictures on disk, of this account alone; nil: memory only.
   public init(client: MaruClient, folder: String?, limits: Limits = Limits()) {
@@ -38,13 +38,7 @@ public actor ImagePipeline {
     self.limits = limits
     memory = ByteCache(limit: limits.memoryBytes)
     disk = folder.map { DiskCache(folder: $0, limit: limits.diskBytes) }
-    let states = client.session.states
-    Task { [weak self] in
-      for await state in states {
-        guard let self else { return }
-        if case .signedOut = state { await self.wipe() }
-      }
-    }
+    watch.begin(client.session.states) { [weak self] in await self?.wipe() }
   }
 
   /// A picture of a message, or of the first page of a PDF.
@@ -153,4 +147,21 @@ public actor ImagePipeline {
     load.waiters = [:]
     for waiter in waiters.values { waiter.resume(returning: result) }
   }
+}
+
+/// Hears of the end of a session until it is let go of.
+private final class SessionWatch: Sendable {
+  private let task = Mutex<Task<Void, Never>?>(nil)
+
+  func begin(_ states: AsyncStream<SessionState>, ended: @escaping @Sendable () async -> Void) {
+    task.withLock { task in
+      task = Task {
+        for await state in states {
+          if case .signedOut = state { await ended() }
+        }
+      }
+    }
+  }
+
+  deinit { task.withLock { $0?.cancel() } }
 }

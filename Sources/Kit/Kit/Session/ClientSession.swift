@@ -60,6 +60,8 @@ public actor ClientSession {
   /// the newest.
   public nonisolated var states: AsyncStream<SessionState> { broadcast.watch() }
 
+  nonisolated var watcherCount: Int { broadcast.watcherCount }
+
   /// What a device keeps of the session of now; nil where nobody is signed in.
   public var credentials: Credentials? { kept }
 
