@@ -270,9 +270,8 @@ let kit: [Target] = [
   tests(
     "Kit",
     [
-      "Kit", "Realtime", "ChatSync", "Contract", "Domain", "ServerApp", "Accounts", "Crypto", "HTTPServer", "Sockets",
-      "JSON",
-      "Session", "Wire", "AccountContract",
+      "Kit", "Realtime", "ChatSync", "Contract", "Domain", "ServerApp", "Accounts", "Crypto", "Files", "HTTPServer",
+      "Sockets", "JSON", "Session", "Wire", "AccountContract",
     ]),
 ]
 

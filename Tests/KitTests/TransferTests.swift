@@ -1,7 +1,9 @@
 import Contract
 import Domain
+import Files
 import Foundation
 import Kit
+import ServerApp
 import Synchronization
 import Testing
 
