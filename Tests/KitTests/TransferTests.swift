@@ -180,41 +180,6 @@ private func parts(of path: String) -> [String] {
     await server.stop()
   }
 
-  @Test func picturesOfMessagesTakenBackMeanwhileAreForgotten() async throws {
-    let server = try await LiveServer()
-    let pair = try await Pair(server)
-    let folder = temporaryFolder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    var said: [Message] = []
-    for name in ["old.png", "new.png"] {
-      let attachments = try await pair.patient.upload([try file(picture, name)], to: pair.room.id)
-      said.append(
-        try await pair.patient.send(MessageDraft(content: name, files: attachments.map(\.path)), to: pair.room.id))
-      // So many that the older one is not held when the room is opened again.
-      if name == "old.png" {
-        for number in 1...210 { try await pair.patient.send(MessageDraft(content: "\(number)"), to: pair.room.id) }
-      }
-    }
-    let before = try await pair.open(pair.doctor, pair.doctorPerson, folder: folder)
-    let seen = await before.open(pair.room.id)
-    var state = try await first(seen) { !$0.isCatchingUp && !$0.messages.isEmpty }
-    while state.messages.first?.seq != 1 {
-      let oldest = state.messages.first?.seq ?? 0
-      await before.loadEarlier(pair.room.id)
-      state = try await first(seen) { ($0.messages.first?.seq ?? .max) < oldest }
-    }
-    await before.close()
-    let images = ImagePipeline(client: pair.doctor, folder: folder + "/images")
-    for message in said { _ = try await images.picture(of: message.attachments[0], width: nil) }
-    for message in said { _ = try await pair.patient.delete(message.id, in: pair.room.id) }
-    let after = try await pair.open(pair.doctor, pair.doctorPerson, folder: folder)
-    await after.connect(images)
-    _ = try await first(await after.open(pair.room.id)) { $0.messages.last?.isDeleted == true }
-    while await images.size != (0, 0) { try await Task.sleep(for: .milliseconds(20)) }
-    await after.close()
-    await server.stop()
-  }
-
   @Test func aMessageWithFilesLeavesWhenTheyAreThere() async throws {
     let server = try await LiveServer()
     let pair = try await Pair(server)

@@ -116,19 +116,8 @@ extension ChatAccount {
       await account.journal.wait(for: ticket)
       let result = await account.result(of: endpoint, pick)
       guard !Task.isCancelled else { return }
-      if case .success(let value) = result { await account.tellOfGoneFiles(Self.messages(value)) }
       await account.take(result, of: endpoint, in: room)
       await account.tell(room, event(result))
-    }
-  }
-
-  /// What an answer brings.
-  private nonisolated static func messages(_ value: some Any) -> [Message] {
-    switch value {
-    case let message as Message: [message]
-    case let page as MessagePage: page.messages
-    case let page as ChangePage: page.messages
-    default: []
     }
   }
 

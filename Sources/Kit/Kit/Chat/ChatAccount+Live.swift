@@ -6,7 +6,7 @@ import Realtime
 import Wire
 
 extension ChatAccount {
-  func hear(_ event: RealtimeLink.Event) async {
+  func hear(_ event: RealtimeLink.Event) {
     guard !isClosed else { return }
     switch event {
     case .status(let status):
@@ -20,13 +20,13 @@ extension ChatAccount {
       online = []
       tellAll(.disconnected)
       publishAll()
-    case .received(let name, let payload): await hear(name, payload)
+    case .received(let name, let payload): hear(name, payload)
     }
   }
 
-  private func hear(_ name: String, _ payload: JSONValue) async {
+  private func hear(_ name: String, _ payload: JSONValue) {
     switch name {
-    case "chat", "change": if let message = Message(json: payload) { await hear(message) }
+    case "chat", "change": Message(json: payload).map { hear($0) }
     case "room": Room(json: payload).map { hear($0) }
     case "read": hearRead(payload)
     case "typing": hearTyping(payload)
@@ -41,38 +41,19 @@ extension ChatAccount {
     }
   }
 
-  private func hear(_ message: Message) async {
+  private func hear(_ message: Message) {
     typing.end(message.sender.id, in: message.roomID)
-    await tellOfGoneFiles([message])
-    guard !isClosed else { return }
+    tellOfGoneFiles(message)
     takeIntoList(message)
     tell(message.roomID, .messageArrived(message))
   }
 
-  /// Called before the tombstones take the place of what is known: only that names the files.
-  func tellOfGoneFiles(_ messages: [Message]) async {
-    guard let onFilesGone else { return }
-    var paths: [String] = []
-    for message in messages where message.isGone {
-      if let known = machines[message.roomID]?.log.message(at: message.seq), !known.isGone {
-        paths += known.files
-      } else {
-        paths += await keptFiles(of: message)
-      }
-    }
-    guard !paths.isEmpty else { return }
-    let gone = paths
-    perform { _ in await onFilesGone(gone) }
-  }
-
-  /// Of a message further up than what is held.
-  private func keptFiles(of message: Message) async -> [String] {
-    await journal.flush()
-    let pending = journal.pending
-    let key = ChatRecords.key(message)
-    let range = RecordRange(from: key, through: key)
-    let records = (try? await store.read(range)) ?? []
-    return pending.applied(to: records, in: range).first.flatMap { ChatRecords.message($0.value) }?.files ?? []
+  private func tellOfGoneFiles(_ message: Message) {
+    guard message.isGone, let onFilesGone, let known = machines[message.roomID]?.log.message(at: message.seq),
+      !known.files.isEmpty
+    else { return }
+    let paths = known.files
+    perform { _ in await onFilesGone(paths) }
   }
 
   private func hear(_ room: Room) {
