@@ -59,7 +59,7 @@ export async function notePlace(id, place) {
 export async function dropFiles(ids) {
   const entries = await Promise.all(ids.map(id => fileOf(id)));
   for (const id of ids) held.delete(id);
-  change(store => { for (const id of ids) store.delete(id); }).catch(() => {});
+  await change(store => { for (const id of ids) store.delete(id); }).catch(() => {});
   for (const place of entries.map(entry => entry?.place).filter(Boolean)) {
     fetchAuthorised(place, { method: "DELETE", headers: { "Tus-Resumable": "1.0.0" } })
       .catch(() => {});
@@ -75,7 +75,7 @@ export async function pruneFiles(wanted) {
       const entry = await read(store => store.get(id));
       if (!(entry?.at > Date.now() - day)) old.push(id);
     }
-    if (old.length > 0) dropFiles(old);
+    if (old.length > 0) await dropFiles(old);
   } catch { /* There is no store. */ }
 }
 

@@ -15,7 +15,7 @@ extension ModelStore {
     if let replyTo = draft.replyTo { quoted = try find(replyTo, room, person) }
     content.rooms[room].version += 1
     let instant = time(in: room, now)
-    content.rooms[room].updatedAt = max(now, content.rooms[room].updatedAt)
+    content.rooms[room].updatedAt = instant
     let seq = content.rooms[room].messages.count + 1
     let message = Message(
       id: ID("\(rooms[room].id.text)m\(seq)"), roomID: rooms[room].id, seq: Int64(seq),
