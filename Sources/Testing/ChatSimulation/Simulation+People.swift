@@ -77,7 +77,7 @@ extension Simulation {
     } else if random.chance(30) {
       call(device, .setting(place: place), .mute(room: room, isMuted: random.chance(50)))
     } else if let pinned = devices[device].list[room]?.pinned, random.chance(pinned.sender.id == me ? 80 : 20) {
-      let instant = Timestamp(milliseconds: devices[device].clock)
+      let instant = tick(device)
       if let clientID = pinned.clientID { record.contended.insert(clientID) }
       tell(device, place, .wanted(.delete, of: pinned.id, at: instant))
     } else {
@@ -89,7 +89,7 @@ extension Simulation {
   private func operate(_ device: Int, _ place: Int) {
     let kind = random.below(100)
     guard let message = someMessage(device, place, own: kind < 60 && !random.chance(5)) else { return }
-    let instant = Timestamp(milliseconds: devices[device].clock)
+    let instant = tick(device)
     if let clientID = message.clientID { record.contended.insert(clientID) }
     if kind < 20 { race(device, message, instant) }
     if kind < 30 {
@@ -101,6 +101,13 @@ extension Simulation {
       let emoji = ["👍", "👀", "❤️"][random.below(3)]
       tell(device, place, .wanted(.react(emoji: emoji, isOn: random.chance(70)), of: message.id, at: instant))
     }
+  }
+
+  /// No two wishes of a device are of one instant: what order they then had would be that of their messages' ids, which
+  /// are not those of the model.
+  private func tick(_ device: Int) -> Timestamp {
+    devices[device].clock += 1
+    return Timestamp(milliseconds: devices[device].clock)
   }
 
   /// The person's other device takes the message back at the same moment.
