@@ -7,6 +7,7 @@ import api
 import live
 import pytest
 from apps import EyeMon, EyeMonDoctor, agree
+from fileserver import FileServer
 from playwright.sync_api import expect, sync_playwright
 from watching import Watch
 
@@ -76,6 +77,16 @@ def browser_of(chromium, watch):
     yield make
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def fileserver():
+    """Serves the scripts alone."""
+    server = FileServer()
+    yield server
+    server.hold.set()
+    server.shutdown()
+    server.server_close()
 
 
 @pytest.fixture

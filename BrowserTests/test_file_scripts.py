@@ -4,7 +4,7 @@ once, nearest first, and leave every cache."""
 import re
 
 import pytest
-from fileserver import FileServer, png
+from fileserver import png
 from watching import until
 
 SETUP = """async ([token, account]) => {
@@ -28,15 +28,6 @@ SETUP = """async ([token, account]) => {
     id, "/v1/chats/r1", (sent, total) => news.push([sent, total]), (status, body) => resolve([status, body])));
 }"""
 MEGABYTE = 1024 * 1024
-
-
-@pytest.fixture
-def fileserver():
-    server = FileServer()
-    yield server
-    server.hold.set()
-    server.shutdown()
-    server.server_close()
 
 
 @pytest.fixture

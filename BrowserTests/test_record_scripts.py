@@ -2,7 +2,6 @@
 something is kept which is not, and no second tab sends because of it."""
 
 import pytest
-from fileserver import FileServer
 from watching import until
 
 # Once `isFull`, writes are refused as of a full disk. `delay`: milliseconds that each commit takes longer.
@@ -28,15 +27,6 @@ SETUP = """async () => {
     records.writeRecords(texts).then(() => told.push(`${texts[0]} kept`), () => told.push(`${texts[0]} not kept`));
   };
 }"""
-
-
-@pytest.fixture
-def fileserver():
-    server = FileServer()
-    yield server
-    server.hold.set()
-    server.shutdown()
-    server.server_close()
 
 
 @pytest.fixture

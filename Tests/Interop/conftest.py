@@ -3,6 +3,8 @@
 import api
 import live
 import pytest
+import sandbox
+from paying import Clinic
 
 
 @pytest.fixture(scope="session")
@@ -43,3 +45,19 @@ def doctor(server):
 def room(patient, doctor):
     """The room of `patient` and `doctor`, new and empty."""
     return patient.open_room(doctor)
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory):
+    """The payment provider without money."""
+    running = sandbox.Sandbox(tmp_path_factory.mktemp("sandbox")).start()
+    yield running
+    assert running.stop() == 0
+
+
+@pytest.fixture(scope="module")
+def clinic(tmp_path_factory, shop):
+    """A server that is paid through the sandbox."""
+    running = live.Server(tmp_path_factory.mktemp("maru"), "--pay-sandbox", shop.url, "--doctors-wait=off").start()
+    yield Clinic(running, shop)
+    running.kill()

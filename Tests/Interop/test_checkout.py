@@ -10,7 +10,6 @@ from zoneinfo import ZoneInfo
 
 import pytest
 import requests
-import sandbox
 from api import join, ok
 
 FEE = 30_000
@@ -21,13 +20,6 @@ SCHEDULE = {
     "specialty": "망막", "answer_time": "하루 안에", "rules": WEEK, "exceptions": [], "version": 0,
     "policy": {"free_hours": 1, "part_hours": 0, "part_percent": 0},
 }
-
-
-@pytest.fixture(scope="module")
-def shop(tmp_path_factory):
-    running = sandbox.Sandbox(tmp_path_factory.mktemp("sandbox")).start()
-    yield running
-    assert running.stop() == 0
 
 
 class World:

@@ -3,26 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import api
-import live
-import pytest
-import sandbox
 from paying import Clinic, admin, books, is_state, until
-
-
-@pytest.fixture(scope="module")
-def shop(tmp_path_factory):
-    running = sandbox.Sandbox(tmp_path_factory.mktemp("sandbox")).start()
-    yield running
-    running.kill()
-
-
-@pytest.fixture(scope="module")
-def clinic(tmp_path_factory, shop):
-    running = live.Server(
-        tmp_path_factory.mktemp("maru"), "--pay-sandbox", shop.url, "--doctors-wait=off"
-    ).start()
-    yield Clinic(running, shop)
-    running.kill()
 
 
 def test_approved_while_cancelled_one_wins(clinic, shop):

@@ -7,24 +7,7 @@ import api
 import live
 import pytest
 import requests
-import sandbox
 from paying import WITHIN, Clinic, admin, books, cancel, is_state, until
-
-
-@pytest.fixture(scope="module")
-def shop(tmp_path_factory):
-    running = sandbox.Sandbox(tmp_path_factory.mktemp("sandbox")).start()
-    yield running
-    running.kill()
-
-
-@pytest.fixture(scope="module")
-def clinic(tmp_path_factory, shop):
-    running = live.Server(
-        tmp_path_factory.mktemp("maru"), "--pay-sandbox", shop.url, "--doctors-wait=off"
-    ).start()
-    yield Clinic(running, shop)
-    running.kill()
 
 
 def test_success_with_validation(clinic, shop):

@@ -10,13 +10,6 @@ import requests
 import sandbox
 
 
-@pytest.fixture(scope="module")
-def shop(tmp_path_factory):
-    running = sandbox.Sandbox(tmp_path_factory.mktemp("sandbox")).start()
-    yield running
-    assert running.stop() == 0
-
-
 @pytest.fixture
 def merchant():
     taking = sandbox.Merchant()
