@@ -25,9 +25,9 @@ APPS = {
 }
 # The sheets of what is loaded later, each of these parts.
 LATER = {
-    "annex.css": ("annex.css",),
+    "annex.css": ("annex.css", "portrait.css"),
     "booking.css": ("booking.css",),
-    "schedule.css": ("booking.css", "schedule.css", "week.css"),
+    "schedule.css": ("booking.css", "schedule.css", "week.css", "portrait.css"),
 }
 # What the compiler uses of WebAssembly beyond its first version.
 FEATURES = [
