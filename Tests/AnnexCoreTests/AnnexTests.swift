@@ -149,6 +149,16 @@ private typealias Tag = FeatureCore.Tag
     #expect(store.state.me.notices.unread == 0)
   }
 
+  @Test func whoseAppThisIsIsHeardAnew() {
+    store.arrange(started("/eyemon/me", [member]))
+    var moved = Member(hint: member.value)!
+    moved.email = "moved@example.com"
+    store.arrange(.shell(.told(name: "member", payload: moved.hint)))
+    #expect(store.state.member == moved)
+    store.arrange(.shell(.told(name: "member", payload: "7")))
+    #expect(store.state.member == moved)
+  }
+
   @Test func theWayBackFromAProviderIsToldToTheWays() {
     store.arrange(started("/eyemon/me/ways?provider=apple&linked=1", [member]))
     #expect(store.state.me.ways.linked == .apple)

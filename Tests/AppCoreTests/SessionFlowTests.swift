@@ -35,6 +35,19 @@ import Wire
     ) { $0.bubbles = ["안녕하세요"] }
   }
 
+  @Test func anOpenAnnexHearsWhatTheServerSaysOfThePerson() {
+    store.arrange(started("/eyemon/me", preferences: [memberRecord]))
+    let moved = SessionAnswer(
+      person: me, email: "moved@example.com", role: .patient, accessToken: "t1", refreshToken: "")
+    let hint = Member(moved).hint
+    let effects = store.arrange(answer(1, .session(moved)))
+    #expect(effects.contains(preference("member", hint)))
+    #expect(effects.contains(.tellAnnex(name: "member", payload: hint)))
+    let number = store.state.app.lastExchange
+    store.arrange(.shell(.wished(.renewal)))
+    #expect(store.arrange(answer(number + 1, .session(moved))) == [access("t1")])
+  }
+
   @Test func withoutAServerTheKeptConversationStaysAndSaysSo() {
     store.arrange(started("/eyemon/chats/r1", preferences: [memberRecord], online: false))
     #expect(store.state.connection == .offline)

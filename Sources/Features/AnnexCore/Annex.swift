@@ -56,6 +56,9 @@ public enum Annex: Feature {
     case .httpAnswered(let tag, let outcome): return state.takeAnswer(tag, outcome, moment)
     case .timerFired(let tag): return state.fire(tag, moment)
     case .pushStanding(let standing): return Me.reduce(&state.me, .standing(standing), at: moment)
+    case .told(Member.changed, let hint):
+      state.member = Member(hint: hint) ?? state.member
+      return []
     case .told(let name, let payload):
       return Me.reduce(&state.me, .told(name: name, payload: payload), at: moment)
     default: return []

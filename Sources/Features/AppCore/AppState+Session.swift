@@ -153,8 +153,11 @@ extension AppState {
   private mutating func remember(_ member: Member) -> [Effect] {
     heardEnd = nil
     guard member != self.member else { return [] }
+    let isShown = self.member != nil
     self.member = member
-    return [.savePreference(name: preferenceName("member"), value: member.hint)]
+    let hint = member.hint
+    return [.savePreference(name: preferenceName("member"), value: hint)]
+      + (isShown ? [.tellAnnex(name: Member.changed, payload: hint)] : [])
   }
 
   /// Kept, so that a reload begins where this left off.

@@ -4,6 +4,9 @@ import JSON
 
 /// Whose app this is, as this browser remembers it between visits. Never a token.
 public struct Member: Equatable, Sendable {
+  /// What an annex is told where the person is known anew, with the hint.
+  public static let changed = "member"
+
   public var person: Person
   public var email: String
   public var role: Role
