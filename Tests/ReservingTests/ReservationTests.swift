@@ -3,6 +3,7 @@ import Contract
 import Domain
 import FeatureCore
 import FeatureTesting
+import Payment
 import Testing
 import Wire
 
@@ -286,6 +287,25 @@ import Wire
     #expect(
       store.arrange(.answered(Cancelling.cancelTag, reply(BookingAPI.cancel.response(reservation(.cancelled)))))
         == [.replacePath("/reservations/r")])
+  }
+
+  @Test func whereNothingWasPaidNothingIsSaidOfMoney() {
+    let store = TestStore<Cancelling>(Cancelling.State())
+    store.arrange(.shown(ID("r")))
+    let free = CancelPreview(refund: 0, feeKept: 0, currency: "KRW", needsAccount: false, isPossible: true)
+    store.arrange(.answered(Cancelling.previewTag, reply(BookingAPI.cancellation.response(free))))
+    store.arrange(.answered(Cancelling.reservationTag, reply(BookingAPI.reservation.response(reservation(.confirmed)))))
+    let page = Cancelling.page(store.state, .ko, when)
+    guard case .form(let form)? = page.parts.last, case .rows(let rows)? = page.parts.first else {
+      Issue.record("no form")
+      return
+    }
+    #expect(form.submitLabel == "예약 취소하기")
+    #expect(rows.rows.map(\.key) == ["time"])
+  }
+
+  @Test func everyBankOfTheListTakesMoneyBack() {
+    for bank in BankWords.all { #expect(Bank(bank.code)?.code == bank.code, "\(bank.name(.en))") }
   }
 
   @Test func aDepositGoesBackToAnAccount() throws {

@@ -109,7 +109,7 @@ public enum Cancelling: Feature {
         ])
     }
     var parts = [sums(state, preview, l, when)]
-    if let reservation = state.reservation { parts.append(DoctorPlace.policyPart(of: reservation, l)) }
+    if let reservation = state.reservation, !preview.isFree { parts.append(DoctorPlace.policyPart(of: reservation, l)) }
     parts.append(form(state, preview, l))
     return BookingWords.page(title(l), l, parts)
   }
@@ -121,6 +121,7 @@ public enum Cancelling: Feature {
     if let reservation = state.reservation {
       rows.append(.init("time", when.lines(of: reservation)[0], detail: reservation.doctor.nick))
     }
+    if preview.isFree { return .rows(.init(rows)) }
     rows.append(
       .init(
         "refund", l.say("환불 금액", "You get back", "返金額"), meta: BookingWords.money(preview.refund, preview.currency, l),
@@ -151,10 +152,17 @@ public enum Cancelling: Feature {
     return .form(
       .init(
         asksAccount ? AccountEntry.title(l) : nil, fields: fields,
-        submitLabel: preview.refund > 0
-          ? l.say("\(money) 환불받고 취소하기", "Cancel and get \(money) back", "\(money)の返金でキャンセル")
-          : l.say("환불 없이 취소하기", "Cancel without a refund", "返金なしでキャンセル"),
+        submitLabel: preview.isFree
+          ? l.say("예약 취소하기", "Cancel the booking", "予約をキャンセル")
+          : preview.refund > 0
+            ? l.say("\(money) 환불받고 취소하기", "Cancel and get \(money) back", "\(money)の返金でキャンセル")
+            : l.say("환불 없이 취소하기", "Cancel without a refund", "返金なしでキャンセル"),
         isBusy: state.isCancelling, submit: .cancelling(.submitted),
         notice: state.failure.map { BookingWords.refusal($0, l) }))
   }
+}
+
+extension CancelPreview {
+  /// Nothing was paid.
+  fileprivate var isFree: Bool { refund == 0 && feeKept == 0 }
 }
