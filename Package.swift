@@ -130,8 +130,7 @@ let web: [Target] = [
     "BookingScreens",
     bookingBase + ["Reserving", "BookingCore", "BookingScreens", "PageScreens", "Components", "Markup"]),
   command("Web", "AnnexWeb", ["Browser", "AnnexScreens", "Markup", "FeatureCore", "AnnexCore"]),
-  command("Web", "EyeMonWeb", ["Browser", "Screens", "Markup", "FeatureCore", "AppCore", "EyeMon"]),
-  command("Web", "EyeMonDoctorWeb", ["Browser", "Screens", "Markup", "FeatureCore", "AppCore", "EyeMonDoctor"]),
+  command("Web", "ConsultWeb", ["Browser", "Screens", "Markup", "FeatureCore", "AppCore", "EyeMon", "EyeMonDoctor"]),
   tests("Markup", ["Markup", "Seeded"]),
   tests("Browser", ["Browser", "Markup", "FeatureCore", "Wire"]),
   tests("Screens", appBase + ["Screens", "Components", "Markup", "EyeMon", "EyeMonDoctor"]),
@@ -336,7 +335,7 @@ let package = Package(
   name: "maru",
   platforms: [.macOS(.v15)],
   products: [
-    "maru", "ProtocolServer", "ProtocolClient", "EyeMonWeb", "EyeMonDoctorWeb", "AnnexWeb", "BookingWeb", "ScheduleWeb",
+    "maru", "ProtocolServer", "ProtocolClient", "ConsultWeb", "AnnexWeb", "BookingWeb", "ScheduleWeb",
   ]
   .filter { name in
     targets.contains { $0.name == name }

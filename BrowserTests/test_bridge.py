@@ -16,10 +16,10 @@ FROM_END = "(log) => log.scrollHeight - log.clientHeight - log.scrollTop"
 
 def test_a_program_that_cannot_run_says_so(browser_of, server):
     page = browser_of("phone").new_page()
-    page.route("**/EyeMonWeb.*.wasm", lambda route: route.fulfill(body=b"\0asm", content_type="application/wasm"))
+    page.route("**/ConsultWeb.*.wasm", lambda route: route.fulfill(body=b"\0asm", content_type="application/wasm"))
     app = EyeMon(page, server).open("/sign-in")
     expect(page.get_by_role("alertdialog", name="멈췄어요")).to_be_visible()
-    page.unroute("**/EyeMonWeb.*.wasm")
+    page.unroute("**/ConsultWeb.*.wasm")
     app.button("새로고침").click()
     expect(app.password()).to_be_visible()
 

@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-apps=(AnnexWeb BookingWeb ScheduleWeb EyeMonWeb EyeMonDoctorWeb)
+apps=(AnnexWeb BookingWeb ScheduleWeb ConsultWeb)
 scratch=$PWD/.build/wasm
 
 fail() { echo "build-web: $*" >&2; exit 1; }

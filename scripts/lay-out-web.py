@@ -17,11 +17,10 @@ SYMBOLS = pathlib.Path("build/web-symbols")
 SHRUNK = pathlib.Path("build/web-shrunk")
 TEXT = {".js", ".css", ".svg", ".html", ".webmanifest"}
 COMPRESSED = TEXT | {".wasm"}
-# By path: the program of the app, and its name.
-# Program, name, and the third program with its sheet.
+# By path: the program of the app, its name, and the third program with its sheet.
 APPS = {
-    "eyemon": ("EyeMonWeb", "EyeMon", "BookingWeb", "booking"),
-    "eyemon-doctor": ("EyeMonDoctorWeb", "EyeMon Doctor", "ScheduleWeb", "schedule"),
+    "eyemon": ("ConsultWeb", "EyeMon", "BookingWeb", "booking"),
+    "eyemon-doctor": ("ConsultWeb", "EyeMon Doctor", "ScheduleWeb", "schedule"),
 }
 # The sheets of what is loaded later, each of these parts.
 LATER = {

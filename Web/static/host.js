@@ -11,6 +11,8 @@ import { keepPush } from "/assets/push.js";
 import { eraseStore, openStore, readRecords, useRecordsOf, writeRecords } from "/assets/records.js";
 
 const { app, wasm } = document.documentElement.dataset;
+// In the order of ConsultWeb.
+const apps = ["eyemon", "eyemon-doctor"];
 const prefix = "/" + app;
 const preferencePrefix = "maru/";
 const themeName = app + "/theme";
@@ -250,6 +252,7 @@ async function start() {
       return Object.values(operations);
     },
     stopped: stop,
+    app: apps.indexOf(app),
     drawing() { document.getElementById("splash")?.remove(); },
   });
   ({ deliver } = program);

@@ -18,15 +18,16 @@ const encoder = new TextEncoder();
 
 /**
  * A program that draws into `element`. `tableOf` gets what every program does by itself and gives all that this one may
- * ask for, in the order of HostOperation. `stopped(error)` is called after a trap, `drawing()` before each patch.
+ * ask for, in the order of HostOperation. `stopped(error)` is called after a trap, `drawing()` before each patch. `app`
+ * is the number of what it is to be, where it can be several.
  */
-export function makeProgram(element, { tableOf, stopped, drawing }) {
+export function makeProgram(element, { tableOf, stopped, drawing, app = 0 }) {
   const program = new Program(stopped);
   const deliver = (name, id, operands) => program.deliver(name, id, operands);
   const exchange = (call, send) => program.exchange(call, send);
   const surface = makeSurface(element, deliver);
   const table = tableOf(ownOperations(program));
-  const imports = importsOf(program, table, (words, run) => {
+  const imports = importsOf(program, table, app, (words, run) => {
     drawing();
     patch(surface, words, run);
   });
@@ -122,12 +123,13 @@ const ownOperations = program => ({
   fetch(call) { program.exchange(call, sessionFetch); },
 });
 
-function importsOf(program, table, draw) {
+function importsOf(program, table, app, draw) {
   let line = "";
   const memory = () => program.exports.memory.buffer;
   const decode = (start, count) => decoder.decode(new Uint8Array(memory(), start, count));
   return {
     now: () => Date.now(),
+    app: () => app,
     random(start, count) { crypto.getRandomValues(new Uint8Array(memory(), start, count)); },
     putchar(byte) {
       if (byte !== 10) line += String.fromCharCode(byte);

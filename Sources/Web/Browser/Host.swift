@@ -13,6 +13,9 @@ enum HostOperation: Int32, CaseIterable {
   case ask, wish, admitSignIn, tellAnnex, push
 }
 
+/// Which app the page is, of those that its program can be: counted from 0, in the order of host.js.
+public func appOfPage() -> Int { Int(hostApp()) }
+
 #if arch(wasm32)
   @_extern(wasm, module: "host", name: "perform") @_extern(c, "host_perform")
   func hostPerform(
@@ -26,6 +29,9 @@ enum HostOperation: Int32, CaseIterable {
   /// Milliseconds since 1970.
   @_extern(wasm, module: "host", name: "now") @_extern(c, "host_now")
   func hostNow() -> Double
+
+  @_extern(wasm, module: "host", name: "app") @_extern(c, "host_app")
+  func hostApp() -> Int32
 
   @_extern(wasm, module: "host", name: "random") @_extern(c, "host_random")
   func hostRandom(_ bytes: UnsafeMutableRawPointer, _ count: Int32)
@@ -54,6 +60,8 @@ enum HostOperation: Int32, CaseIterable {
   }
 
   func hostNow() -> Double { hostClock }
+
+  func hostApp() -> Int32 { 0 }
 
   func hostRandom(_ bytes: UnsafeMutableRawPointer, _ count: Int32) {
     bytes.initializeMemory(as: UInt8.self, repeating: 7, count: Int(count))
