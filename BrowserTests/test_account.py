@@ -111,7 +111,7 @@ def test_the_address_is_changed_by_a_mailed_code(eyemon, patient):
 
 def test_another_device_is_signed_out_from_here(eyemon, patient, server):
     other = api.login(server.url, patient.email)
-    eyemon.sign_in(patient)
+    eyemon.enter(patient)
     with eyemon.page.expect_request(re.compile("/v1/me/sessions$")) as asked:
         eyemon.open("/me/sessions")
     along = asked.value.headers

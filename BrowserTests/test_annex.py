@@ -43,10 +43,10 @@ def test_an_annex_that_does_not_come_leaves_the_app_alone(eyemon, patient, docto
 
 def test_a_place_that_is_left_begins_anew(eyemon):
     eyemon.open("/")
-    eyemon.link("로그인").click()
+    eyemon.link("로그인", exact=True).click()
     eyemon.password().fill("a secret")
     eyemon.page.go_back()
-    eyemon.link("로그인").click()
+    eyemon.link("로그인", exact=True).click()
     expect(eyemon.password()).to_have_value("")
 
 

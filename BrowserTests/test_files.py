@@ -229,6 +229,7 @@ def test_fingers_enlarge_and_turn_pages(both):
     expect(viewer).to_have_count(0)
 
 
+@pytest.mark.whole_browser
 def test_a_pdf_shows_its_first_page_and_opens(both):
     eyemon, console = both
     attach(eyemon, file("검사 결과.pdf", pdf(3), "application/pdf"), way="파일")

@@ -1,16 +1,11 @@
-"""axe on the screens of reservations when something is in them. The journeys see them in Korean and light; the gate
-looks at them in the dark, the full run (MARU_TEST_SCALE=all) at every language, size and colour."""
+"""axe on the screens of reservations when something is in them, as test_accessibility has it."""
 
-import os
 from datetime import datetime, timedelta
 
 import pytest
 from playwright.sync_api import expect
-from test_accessibility import HOME, LOOKS, Look
+from test_accessibility import LOOKS, Look
 from test_schedule import SEOUL, WEEK, ask, reserve
-
-if os.environ.get("MARU_TEST_SCALE") != "all":
-    LOOKS = [(kind, size, "ko-KR", "dark") for kind, size in HOME.items()]
 
 
 @pytest.fixture

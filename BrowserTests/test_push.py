@@ -10,6 +10,8 @@ from apps import EyeMon
 from playwright.sync_api import expect
 from push_services import Browser
 
+pytestmark = pytest.mark.whole_browser
+
 
 @pytest.fixture
 def push_service():

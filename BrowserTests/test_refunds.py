@@ -96,14 +96,14 @@ def practice(server):
 
 
 @pytest.fixture(scope="module", autouse=True)
-def walked_away(chromium, shared_server):
+def walked_away(shell_browser, shared_server):
     """Somebody paid, nobody is told of it, and the tab closed before it led back. By the last journey of this file the
     server has asked by itself."""
     practice = Practice(shared_server)
     reservation = practice.hold()
     code = practice.order(reservation)
     address, shop = practice.address(code), practice.shop(code)
-    context = chromium.new_context(
+    context = shell_browser.new_context(
         viewport={"width": 390, "height": 844}, is_mobile=True, locale="ko-KR", timezone_id="Asia/Seoul")
     app = EyeMon(context.new_page(), shared_server).sign_in(practice.patient)
     app.page.goto(address)

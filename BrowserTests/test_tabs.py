@@ -72,6 +72,7 @@ def test_the_other_tab_sends_when_the_first_is_gone(tabs, server, patient, docto
     server.start()
     settles([second], patient, room, ["첫째가 남긴 말", "둘째가 남긴 말"])
     second.send("그 뒤의 말")
+    settles([second], patient, room, ["첫째가 남긴 말", "둘째가 남긴 말", "그 뒤의 말"])
     doctor.send(room, "네")
     settles([second], patient, room, ["첫째가 남긴 말", "둘째가 남긴 말", "그 뒤의 말", "네"])
 
