@@ -13,14 +13,21 @@ final class DiskWorkers: Sendable {
 
   func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
     let pending = Mutex<(@Sendable () throws -> T)?>(work)
-    // In a function of its own: a file that the work holds is gone when its caller goes on, not some time later.
-    @Sendable func result() -> Result<T, any Error>? {
-      pending.withLock { $0.take() }.map { Result(catching: $0) }
+    let outcome = Mutex<Result<T, any Error>?>(nil)
+    // In a function of its own, and handed over without staying here: a file that the work holds, or makes, is gone
+    // when its caller lets it go, not some time later.
+    @Sendable func finish() {
+      guard let work = pending.withLock({ $0.take() }) else { return }
+      let result = Result(catching: work)
+      outcome.withLock { $0 = result }
     }
-    return try await withCheckedThrowingContinuation { continuation in
+    await withCheckedContinuation { continuation in
       queue.addOperation {
-        if let result = result() { continuation.resume(with: result) }
+        finish()
+        continuation.resume()
       }
     }
+    guard let result = outcome.withLock({ $0.take() }) else { throw CancellationError() }
+    return try result.get()
   }
 }
