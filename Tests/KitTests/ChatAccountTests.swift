@@ -186,6 +186,30 @@ import Testing
     await server.stop()
   }
 
+  @Test func aMessageFarUpComesWithoutAllBetween() async throws {
+    let server = try await LiveServer()
+    let pair = try await Pair(server)
+    for number in 1...400 {
+      try await pair.doctor.send(MessageDraft(clientID: "\(number)", content: "\(number)"), to: pair.room.id)
+    }
+    let account = try await pair.open(pair.patient, pair.patientPerson)
+    let states = await account.open(pair.room.id)
+    _ = try await first(states) { !$0.messages.isEmpty }
+    await account.seek(60, in: pair.room.id)
+    let led = try await first(states) { !$0.passage.isEmpty }
+    #expect(led.passage.map(\.seq) == Array(led.passage[0].seq...led.passage[0].seq + Int64(led.passage.count) - 1))
+    #expect(led.passage.contains { $0.content == "60" })
+    #expect(led.messages.last?.content == "400" && led.messages.count + led.passage.count < 300)
+    await account.loadLater(pair.room.id)
+    let more = try await first(states) { $0.passage.count > led.passage.count }
+    #expect(more.passage.first == led.passage.first)
+    await account.seek(nil, in: pair.room.id)
+    let back = try await first(states) { $0.passage.isEmpty }
+    #expect(back.messages.last?.content == "400")
+    await account.close()
+    await server.stop()
+  }
+
   @Test func aSignOutForgetsThePerson() async throws {
     let server = try await LiveServer()
     let pair = try await Pair(server)

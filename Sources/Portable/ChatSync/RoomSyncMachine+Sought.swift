@@ -6,6 +6,12 @@ extension RoomSyncMachine {
   /// The stretch around the sought message is held without a break.
   public var isSoughtHeld: Bool { sought != nil && missing == nil }
 
+  /// That stretch, once it is held, oldest first; nil where nothing is sought, or it is among the newest messages.
+  public var soughtMessages: ArraySlice<Message>? {
+    guard isSoughtHeld, let range = sought else { return nil }
+    return log.messages[log.position(of: range.lowerBound)..<log.position(of: range.upperBound + 1)]
+  }
+
   mutating func seek(_ seq: Int64) {
     let half = Int64(sizes.page / 2)
     let end = max(lastSeq, log.newestSeq)

@@ -40,8 +40,12 @@ extension ChatAccount {
     guard let machine = machines[room] else { return state }
     let log = machine.log
     let stretch = log.messages.isEmpty ? [] : log.messages[log.tailStart...]
-    state.messages = stretch.filter { !$0.isHidden }
-    if !machine.operations.isEmpty { state.messages = state.messages.map { machine.shown($0) } }
+    func shown(_ messages: ArraySlice<Message>) -> [Message] {
+      let visible = messages.filter { !$0.isHidden }
+      return machine.operations.isEmpty ? visible : visible.map { machine.shown($0) }
+    }
+    state.messages = shown(stretch)
+    state.passage = machine.soughtMessages.map(shown) ?? []
     state.hasEarlier = machine.hasEarlier
     state.isCatchingUp = machine.hasGapAtEnd
     state.isEmpty = machine.isEmpty
@@ -56,8 +60,16 @@ extension ChatAccount {
     return state
   }
 
-  /// One page more of older messages, from this device or the server.
+  /// One page more of older messages, from this device or the server: above the passage where one is sought.
   public func loadEarlier(_ room: ID<Room>) { tell(room, .scrolledUp) }
+
+  /// One page more below the passage that is sought.
+  public func loadLater(_ room: ID<Room>) { tell(room, .scrolledDown) }
+
+  /// Leads to one message, a found one or the original of a quote: what is around it is fetched without all that lies
+  /// between, and stands in `RoomState.passage`, or in `messages` where it is not far up.
+  /// - Parameter seq: of the message; nil leads back to the newest.
+  public func seek(_ seq: Int64?, in room: ID<Room>) { tell(room, .sought(seq ?? .max)) }
 
   /// Whether the person looks at the room right now: what comes is then marked as read by itself.
   public func look(at room: ID<Room>, _ isLooking: Bool = true) {

@@ -11,6 +11,9 @@ public struct RoomState: Equatable, Sendable {
   /// The newest messages without a gap between them, oldest first; tombstones included, hidden ones left out, and with
   /// the person's own unconfirmed edits, deletes and reactions applied.
   public var messages: [Message] = []
+  /// The stretch far up that was sought (`ChatAccount.seek`), without a gap, oldest first, as `messages` are; empty
+  /// while none is sought, while it is on its way, and where it is among `messages`.
+  public var passage: [Message] = []
   /// There is something older than the first of `messages`, on this device or on the server.
   public var hasEarlier = false
   /// The server has newer messages that are on their way here.
