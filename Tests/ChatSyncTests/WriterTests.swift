@@ -156,6 +156,29 @@ import Wire
     #expect(kept(store).wishes == [])
   }
 
+  /// The store of the writer comes late: by then the reader wants something else.
+  @Test func writerThatTakesUpOneEditLeavesTheNext() {
+    var (writer, other, store) = pair()
+    other.receive(.edited(clientID: "b", MessageEdit(content: "둘!")), into: &store)
+    let late = writer.writes(.outboxRestored(kept(store)))
+    other.receive(.edited(clientID: "b", MessageEdit(content: "둘?")), into: &store)
+    for write in late { store[write.key] = write.value }
+    #expect(kept(store).wishes.map(\.wish) == [.edit(MessageEdit(content: "둘?"))])
+    writer.receive(.outboxRestored(kept(store)), into: &store)
+    #expect(writer.outbox.map(\.content) == ["하나", "둘?"])
+    #expect(kept(store).wishes == [])
+  }
+
+  @Test func ofSeveralEditsTheLastIsTaken() {
+    var (writer, other, store) = pair()
+    for number in 1...11 {
+      other.receive(.edited(clientID: "b", MessageEdit(content: "둘 \(number)")), into: &store)
+    }
+    writer.receive(.outboxRestored(kept(store)), into: &store)
+    #expect(writer.outbox.map(\.content) == ["하나", "둘 11"])
+    #expect(kept(store).wishes == [])
+  }
+
   @Test func noEditOfOneReaderUndoesTheRemovalOfAnother() {
     var (writer, other, store) = pair()
     var third = reader()

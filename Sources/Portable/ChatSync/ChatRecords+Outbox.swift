@@ -51,7 +51,7 @@ extension ChatRecords {
   }
 
   static func write(_ wish: OutboxWish, in room: ID<Room>) -> RecordWrite {
-    let json: JSONValue = ["of": .string(wish.clientID), "wish": json(wish.wish)]
+    let json: JSONValue = ["of": .string(wish.clientID), "wish": json(wish.wish), "number": .integer(wish.number)]
     return RecordWrite(key: key(wish, in: room), value: json.text)
   }
 
@@ -61,13 +61,14 @@ extension ChatRecords {
 
   /// Below the items, whose keys begin with a digit. No edit of another tab takes the place of a removal.
   private static func key(_ wish: OutboxWish, in room: ID<Room>) -> String {
-    outboxes + room.text + (wish.wish == .removal ? "/x" : "/w") + wish.clientID
+    let place = outboxes + room.text + (wish.wish == .removal ? "/x" : "/w") + wish.clientID
+    return wish.number == 0 ? place : place + "-" + String(wish.number)
   }
 
   static func wish(_ value: String) -> OutboxWish? {
     guard let json = JSONValue.parsed(value), let clientID = json.string(at: "of"), let wish = wish(json)
     else { return nil }
-    return OutboxWish(clientID: clientID, wish: wish)
+    return OutboxWish(clientID: clientID, wish: wish, number: json.int64(at: "number") ?? 0)
   }
 
   private static func wish(_ json: JSONValue) -> OutboxItem.Wish? {

@@ -6,10 +6,13 @@ import Wire
 public struct OutboxWish: Equatable, Sendable {
   public let clientID: String
   public let wish: OutboxItem.Wish
+  /// Counts the edits of an item: each is a record of its own, so that whoever takes up one does not erase the next.
+  public let number: Int64
 
-  public init(clientID: String, wish: OutboxItem.Wish) {
+  public init(clientID: String, wish: OutboxItem.Wish, number: Int64 = 0) {
     self.clientID = clientID
     self.wish = wish
+    self.number = number
   }
 }
 
@@ -34,6 +37,10 @@ public struct KeptOutbox: Equatable, Sendable {
     items.ordered { ($0.order, $0.clientID) < ($1.order, $1.clientID) }
   }
 
+  static func ordered(_ wishes: [OutboxWish]) -> [OutboxWish] {
+    wishes.ordered { ($0.clientID, $0.number) < ($1.clientID, $1.number) }
+  }
+
   static func ordered(_ operations: [MessageOperation]) -> [MessageOperation] {
     operations.ordered { $0.id < $1.id }
   }
@@ -55,7 +62,8 @@ extension ChatRecords {
     }
     for (room, kept) in rooms {
       rooms[room] = KeptOutbox(
-        items: KeptOutbox.ordered(kept.items), operations: KeptOutbox.ordered(kept.operations), wishes: kept.wishes)
+        items: KeptOutbox.ordered(kept.items), operations: KeptOutbox.ordered(kept.operations),
+        wishes: KeptOutbox.ordered(kept.wishes))
     }
     return rooms
   }

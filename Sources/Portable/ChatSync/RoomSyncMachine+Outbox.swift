@@ -61,7 +61,9 @@ extension RoomSyncMachine {
   private mutating func wish(_ wish: OutboxItem.Wish, _ index: Int, _ commands: inout [Command]) -> Bool {
     guard isWriter else {
       outbox[index].wish = wish
-      let left = OutboxWish(clientID: outbox[index].clientID, wish: wish)
+      let clientID = outbox[index].clientID
+      let number = wishes.reduce(0) { $1.clientID == clientID ? max($0, $1.number) : $0 } + 1
+      let left = OutboxWish(clientID: clientID, wish: wish, number: wish == .removal ? 0 : number)
       wishes.append(left)
       commands.append(.write([ChatRecords.write(left, in: roomID)]))
       return true

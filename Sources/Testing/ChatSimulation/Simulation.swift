@@ -158,10 +158,6 @@ public final class Simulation {
 
   func stop(_ device: Int) {
     note("d\(device) is killed")
-    // What it wished for at its last moment may have been overwritten by the tab that sends.
-    for place in devices[device].places where !devices[device].isWriter {
-      for item in place.machine.outbox where item.wish != nil { record.disputed.insert(item.clientID) }
-    }
     forgetUnwritten(device)
     devices[device].stop()
     joined.remove(device)
