@@ -36,6 +36,7 @@ LIVE_ON_POSTGRES = ["kill", "chats", "lifecycle", "bookings"]
 if sys.argv[1:2] == ["all"]:
     LIVE_ON_POSTGRES += ["chat_log", "chat_people", "search", "files", "tus", "accounts", "sessions"]
     LIVE_ON_POSTGRES += ["payments", "paid_reservations", "checkout"]
+TERMINAL = [f"Tests/Interop/test_{name}.py" for name in ("terminal", "terminal_tls")]
 # Part: its commands. `maru` and `web` build what `interop` and `browser` then use.
 PARTS = {
     "checks": [
@@ -62,7 +63,9 @@ PARTS = {
         [".build/release/Simulate", "GATE=1"],
     ],
     "web": [["scripts/build-web.sh"], ["python3", "scripts/check-web.py"]],
-    "interop": [PYTEST + BESIDE + ["Tests/Interop"]],
+    "interop": [PYTEST + BESIDE + ["Tests/Interop"] + [f"--ignore={path}" for path in TERMINAL]],
+    # The examples of the kit, which are built with the unit tests.
+    "terminal": [PYTEST + TERMINAL],
     # The description of the API against the API.
     "schema": [[".venv/bin/python", "scripts/schemathesis_run.py"]],
     # Storage, areas and server once more, on a PostgreSQL of their own.
@@ -76,10 +79,12 @@ PARTS = {
 LANES = [
     ["checks", "maru", "unit", "fuzz", "tsan", "simulate", "schema"],
     ["web", "browser"],
-    ["interop", "postgres-live", "postgres"],
+    ["interop", "postgres-live", "terminal", "postgres"],
 ]
 # What another lane makes, and a part uses.
-NEEDS = {"browser": ["maru"], "postgres": ["unit"], "interop": ["maru"], "postgres-live": ["maru"]}
+NEEDS = {name: ["maru"] for name in ("browser", "interop", "postgres-live", "terminal")}
+NEEDS["terminal"].append("unit")
+NEEDS["postgres"] = ["unit"]
 # Each lane has ports of its own.
 PORTS = ["26000-27999", "28000-29999", "30000-31999"]
 # What a run should take, and after how many minutes it is ended (a slow machine is no fault of the code).
