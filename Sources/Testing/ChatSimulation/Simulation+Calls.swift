@@ -174,7 +174,11 @@ extension Simulation {
     case .send(let place, let clientID):
       let sent: SyncResult<Message> = result(finish) { if case .message(let one) = $0 { one } else { nil } }
       if case .success(let message) = sent { record.acknowledged.insert(message.id) }
-      if case .refused = sent { record.requeued.insert(clientID) }
+      if case .refused = sent {
+        record.requeued.insert(clientID)
+        // What was written down was this attempt; the next is another.
+        record.announced.remove(clientID)
+      }
       tell(device, place, .sent(clientID: clientID, sent))
       if case .success(let message) = sent { list(device, message) }
     case .operate(let place, let id):
