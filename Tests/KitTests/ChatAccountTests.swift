@@ -210,6 +210,36 @@ import Testing
     await server.stop()
   }
 
+  /// Also where this device has the message in its store only, far above what it shows.
+  @Test(arguments: [0, 200]) func picturesOfWhatWasDeletedMeanwhileAreForgotten(later: Int) async throws {
+    let server = try await LiveServer()
+    let pair = try await Pair(server)
+    let folder = temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let attachments = try await pair.doctor.upload([try file(document(5_000), "a.txt")], to: pair.room.id)
+    let sent = try await pair.doctor.send(
+      MessageDraft(content: "", files: attachments.map(\.path)), to: pair.room.id)
+    let images = ImagePipeline(client: pair.patient, folder: nil)
+    let before = try await pair.open(pair.patient, pair.patientPerson, folder: folder)
+    _ = try await first(await before.open(pair.room.id)) { $0.messages.last?.seq == sent.seq }
+    for number in 0..<later {
+      try await pair.doctor.send(MessageDraft(clientID: "l\(number)", content: "\(number)"), to: pair.room.id)
+    }
+    _ = try await first(await before.open(pair.room.id)) { $0.messages.last?.seq == sent.seq + Int64(later) }
+    _ = try await images.bytes(of: FileRequest(path: attachments[0].path))
+    await before.close()
+    #expect(await images.size.memory == 5_000)
+
+    _ = try await pair.doctor.delete(sent.id, in: pair.room.id)
+    let after = try await pair.open(pair.patient, pair.patientPerson, folder: folder)
+    await after.connect(images)
+    let watching = Task { for await _ in await after.open(pair.room.id) {} }
+    while await images.size.memory > 0 { try await Task.sleep(for: .milliseconds(5)) }
+    watching.cancel()
+    await after.close()
+    await server.stop()
+  }
+
   @Test func aSignOutForgetsThePerson() async throws {
     let server = try await LiveServer()
     let pair = try await Pair(server)

@@ -14,9 +14,9 @@ private let picture: [UInt8] = Array(
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==") ?? Data())
 
 /// A text of this size.
-private func document(_ size: Int) -> [UInt8] { (0..<size).map { 0x61 + UInt8(truncatingIfNeeded: $0 &* 31 % 26) } }
+func document(_ size: Int) -> [UInt8] { (0..<size).map { 0x61 + UInt8(truncatingIfNeeded: $0 &* 31 % 26) } }
 
-private func file(_ bytes: [UInt8], _ name: String) throws -> LocalFile {
+func file(_ bytes: [UInt8], _ name: String) throws -> LocalFile {
   let folder = temporaryFolder()
   try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   let path = folder + "/" + name

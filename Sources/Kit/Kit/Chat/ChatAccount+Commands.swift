@@ -16,6 +16,11 @@ extension ChatAccount {
 
   /// Hands an event to a room's machine and carries its commands out in their order.
   func tell(_ room: ID<Room>, _ event: RoomSyncMachine.Event) {
+    switch event {
+    case .messageArrived(let message): tellOfGoneFiles(message)
+    case .roomArrived(let room): room.lastMessage.map { tellOfGoneFiles($0) }
+    default: break
+    }
     guard !isClosed, var machine = machines.removeValue(forKey: room) else { return }
     let commands = machine.receive(event, entropy: .random(in: 0 ... .max))
     let newest = machine.log.newestSeq
@@ -116,6 +121,7 @@ extension ChatAccount {
       await account.journal.wait(for: ticket)
       let result = await account.result(of: endpoint, pick)
       guard !Task.isCancelled else { return }
+      await account.forgetFiles(of: result, in: room)
       await account.take(result, of: endpoint, in: room)
       await account.tell(room, event(result))
     }
@@ -133,6 +139,23 @@ extension ChatAccount {
       if case .refused(let refusal) = error { return SyncResult(refusal) }
       return .unreachable
     }
+  }
+
+  /// Those of messages that were deleted while nobody listened here. Which they had is known, or in the store.
+  private func forgetFiles<Value>(of result: SyncResult<Value>, in room: ID<Room>) async {
+    guard let onFilesGone, case .success(let value) = result else { return }
+    let messages = (value as? ChangePage)?.messages ?? (value as? MessagePage)?.messages ?? []
+    var paths: [String] = []
+    for message in messages where message.isGone && message.roomID == room {
+      if let known = machines[room]?.log.message(at: message.seq) {
+        paths += known.files
+      } else {
+        let key = ChatRecords.key(message)
+        let kept = (try? await store.read(RecordRange(from: key, through: key))) ?? []
+        paths += kept.compactMap { ChatRecords.message($0.value) }.flatMap { $0.files }
+      }
+    }
+    if !paths.isEmpty { await onFilesGone(paths) }
   }
 
   /// What an answer says about the list of rooms.

@@ -43,12 +43,12 @@ extension ChatAccount {
 
   private func hear(_ message: Message) {
     typing.end(message.sender.id, in: message.roomID)
-    tellOfGoneFiles(message)
     takeIntoList(message)
     tell(message.roomID, .messageArrived(message))
   }
 
-  private func tellOfGoneFiles(_ message: Message) {
+  /// Before a message's tombstone takes its place.
+  func tellOfGoneFiles(_ message: Message) {
     guard message.isGone, let onFilesGone, let known = machines[message.roomID]?.log.message(at: message.seq),
       !known.files.isEmpty
     else { return }
