@@ -119,7 +119,7 @@ final class Practice: Sendable {
   /// Runs what is due by now, as the job runner would.
   func runDue(_ bookings: Bookings) async throws {
     for job in try await jobs(.bookingDue) {
-      if let due = job.due, due <= now.withLock({ $0 }) { try await bookings.endDue(job.payload) }
+      if let due = job.due, due <= now.withLock({ $0 }) { _ = try await bookings.endDue(job.payload) }
     }
   }
 }

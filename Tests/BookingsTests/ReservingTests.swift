@@ -104,6 +104,20 @@ struct ReservingTests {
     #expect(practice.ended.withLock { $0.values.map(\.end) } == [.lapsed])
   }
 
+  @Test func aClockThatStepsBackPutsOffTheEndOfAHold() async throws {
+    let practice = try await Practice()
+    let bookings = try practice.bookings()
+    let held = try await bookings.reserve(practice.form(practice.at(11)), by: practice.patients[0])
+    let jobs = try await practice.jobs(.bookingDue)
+    let end = try #require(held.holdUntil)
+    practice.now.withLock { $0 = end.adding(milliseconds: -5_000) }
+    #expect(try await bookings.endDue(jobs[0].payload) == 5_000)
+    #expect(try await bookings.reservation(held.id, for: practice.patients[0]).state == .held)
+    practice.now.withLock { $0 = end }
+    #expect(try await bookings.endDue(jobs[0].payload) == nil)
+    #expect(try await bookings.reservation(held.id, for: practice.patients[0]).state == .expired)
+  }
+
   @Test func theSweepEndsAHoldOnce() async throws {
     let practice = try await Practice()
     let bookings = try practice.bookings()

@@ -47,16 +47,21 @@ public enum BookingNews: String, CaseIterable, Sendable {
   }
 }
 
+extension ReservationRow {
+  /// When its hold, its doctor's time to answer or its consult room ends by itself.
+  var overAt: Timestamp? {
+    switch ReservationState(rawValue: state) {
+    case .held, .requested: dueAt
+    case .confirmed: closesAt
+    default: nil
+    }
+  }
+}
+
 extension JobStore {
   /// When something about a reservation is over.
   func addDue(_ row: ReservationRow) throws {
-    let end: Timestamp?
-    switch ReservationState(rawValue: row.state) {
-    case .held, .requested: end = row.dueAt
-    case .confirmed: end = row.closesAt
-    default: end = nil
-    }
-    guard let end else { return }
+    guard let end = row.overAt else { return }
     try add(
       kind: .bookingDue, key: "\(row.id.value).\(row.version)",
       payload: ["reservation": .integer(row.id.value), "version": .integer(row.version)], runAt: end)

@@ -8,16 +8,24 @@ import Wire
 /// What is over by itself.
 extension Bookings {
   /// Ends what a job says: a hold, a doctor's time to answer, a consult room, an offer. Late or twice does the same.
-  public func endDue(_ payload: JSONValue) async throws {
+  /// - Returns: how many milliseconds too early it was, where the clock has stepped back since the job was taken: it is
+  ///   to be tried again then.
+  public func endDue(_ payload: JSONValue) async throws -> Int64? {
     try await change { [self] tables, now in
+      var until: Timestamp?
       if let number = payload["offer"]?.int64 {
-        guard let offer = try tables.waiting.offer(RowID(number)), offer.until <= now else { return }
-        try WaitingTurn(tables: tables, settings: settings, zones: zones, now: now).end(offer, leaving: .waiting)
+        guard let offer = try tables.waiting.offer(RowID(number)), offer.state == .open else { return nil }
+        until = offer.until
+        if offer.until <= now {
+          try WaitingTurn(tables: tables, settings: settings, zones: zones, now: now).end(offer, leaving: .waiting)
+        }
       } else if let number = payload["reservation"]?.int64,
         let row = try tables.reservations.find(RowID(number)), row.version == payload["version"]?.int64
       {
+        until = row.overAt
         try end(row, tables, at: now)
       }
+      return until.flatMap { $0 > now ? $0.milliseconds - now.milliseconds : nil }
     }
   }
 

@@ -48,8 +48,8 @@ struct BookingArea: Sendable {
   var handlers: [JobHandler] {
     [
       JobHandler(kind: .bookingDue, parallel: 4, retries: RetryPolicy(attempts: 20)) { [bookings] job in
-        try await bookings.endDue(job.payload)
-        return .nothing
+        guard let early = try await bookings.endDue(job.payload) else { return .nothing }
+        throw JobFailure.again("the clock has stepped back", afterMilliseconds: early)
       },
       // Who does not hear of it asks when the app is opened.
       JobHandler(kind: .reservationChanged, parallel: 4, retries: RetryPolicy(attempts: 2)) { job in

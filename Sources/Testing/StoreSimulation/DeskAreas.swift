@@ -128,7 +128,7 @@ struct DeskAreas: Sendable {
     case .checkPayment: return try await payments.checkDue(job.payload)
     case .closeAccount: return try await payments.closeAccount(job.payload)
     default:
-      try await bookings.endDue(job.payload)
+      if let early = try await bookings.endDue(job.payload) { throw TooEarly(milliseconds: early) }
       return nil
     }
   }
@@ -174,4 +174,9 @@ private final class OrderEnd: Sendable {
         try joined.withLock { $0?.ended }?(tables, id, end, refund, account, now)
       })
   }
+}
+
+/// A job that was taken before the clock stepped back.
+struct TooEarly: Error {
+  var milliseconds: Int64
 }

@@ -136,6 +136,11 @@ public final class RealDesk: MoneyServer {
           _ = try? await areas.store.write {
             try $0.jobs.giveBack(job.id, lease: lease, fault: "no answer", until: later)
           }
+        } catch let early as TooEarly {
+          let later = surroundings.now.adding(milliseconds: early.milliseconds)
+          _ = try? await areas.store.write {
+            try $0.jobs.giveBack(job.id, lease: lease, fault: "too early", until: later)
+          }
         } catch { _ = surroundings.refusal(error) }
         return nil
       })
