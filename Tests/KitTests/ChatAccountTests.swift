@@ -211,7 +211,8 @@ import Testing
   }
 
   /// Also where this device has the message in its store only, far above what it shows.
-  @Test(arguments: [0, 200]) func picturesOfWhatWasDeletedMeanwhileAreForgotten(later: Int) async throws {
+  @Test(.timeLimit(.minutes(1)), arguments: [0, 200])
+  func picturesOfWhatWasDeletedMeanwhileAreForgotten(later: Int) async throws {
     let server = try await LiveServer()
     let pair = try await Pair(server)
     let folder = temporaryFolder()
