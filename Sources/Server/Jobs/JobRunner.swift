@@ -73,27 +73,35 @@ public actor JobRunner {
   /// Takes what is due and waits until it, and what became due meanwhile, has ended.
   public func runDue() async {
     while true {
-      await takeDue()
-      guard let task = tasks.values.first else { return }
-      await task.value
+      let hasTaken = await takeDue()
+      if let task = tasks.values.first {
+        await task.value
+      } else if !hasTaken {
+        // Where it took something, that had ended before it returned.
+        return
+      }
     }
   }
 
-  private func takeDue() async {
+  /// Whether there was something.
+  @discardableResult
+  private func takeDue() async -> Bool {
     let (now, kinds) = (clock(), Array(handlers.keys))
+    var hasTaken = false
     // Faults of the data wait for the next look.
     let due = try? await store.read { tables in try kinds.filter { try tables.jobs.hasDue($0, at: now) } }
     for kind in due ?? [] {
       guard let handler = handlers[kind] else { continue }
-      try? await take(handler, at: now)
+      if (try? await take(handler, at: now)) == true { hasTaken = true }
     }
     try? await sweep()
+    return hasTaken
   }
 
-  private func take(_ handler: JobHandler, at now: Timestamp) async throws {
+  private func take(_ handler: JobHandler, at now: Timestamp) async throws -> Bool {
     let kind = handler.kind
     let free = handler.parallel - running[kind, default: 0]
-    guard free > 0 else { return }
+    guard free > 0 else { return false }
     // Counted before the wait: the actor may look a second time meanwhile.
     running[kind, default: 0] += free
     let lease = Hex.encode(SecureRandom.bytes(12))
@@ -115,6 +123,7 @@ public actor JobRunner {
       // The stop came while they were being taken: they are given back like those that ran.
       if isStopped { task.cancel() }
     }
+    return !jobs.isEmpty
   }
 
   private func done(_ job: JobRow) {
