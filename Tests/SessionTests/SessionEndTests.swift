@@ -111,6 +111,30 @@ import Wire
     #expect(machine.receive(.timerFired) == [])
   }
 
+  /// Of two sign-ins at once the second is under way when the first one's session is left, and then its own.
+  @Test func theAnswerToAnOldFarewellIsNotTakenForThatOfANewOne() {
+    var machine = signedIn()
+    _ = machine.receive(.call("1", login))
+    #expect(machine.receive(.signOut) == [.leaving(true), .sessionEnded(.left)])
+    let session = answer("jun", "b1")
+    #expect(
+      machine.receive(.answered("1", .success(.session(session))))
+        == [.finish("1", .success(.session(session))), .leaving(false), .sessionStarted(session)])
+    #expect(machine.receive(.signOut).last == .send(SessionMachine.logoutID, .logout, accessToken: "b1"))
+  }
+
+  /// The same where the session was being renewed as well.
+  @Test func aFarewellAfterARenewalWaitsForTheSignIn() {
+    var machine = signedIn()
+    _ = machine.receive(.call("1", login))
+    _ = machine.receive(.tokenWanted(fresh: false))
+    _ = machine.receive(.tokenWanted(fresh: true))
+    _ = machine.receive(.signOut)
+    #expect(machine.receive(.refreshAnswered(generation: 1, .success(.session(answer("mina", "a2"))))) == [])
+    #expect(machine.receive(.answered("1", .refused(.wrongCredentials))).last == .startTimer(milliseconds: 1_000))
+    #expect(machine.receive(.timerFired) == [.send(SessionMachine.logoutID, .logout, accessToken: "a2")])
+  }
+
   /// Who tried to sign in and could not has still signed out before.
   @Test(arguments: [SessionMachine.Outcome.unreachable, .refused(.wrongCredentials), .refused(.internalError)])
   func aSignInThatFailsForgetsNoFarewell(outcome: SessionMachine.Outcome) {

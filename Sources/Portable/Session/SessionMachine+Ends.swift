@@ -45,7 +45,12 @@ extension SessionMachine {
     if refresh != .running { sayFarewell(&commands) }
   }
 
+  /// Not while somebody signs in: a new session would take the answer for its own.
   mutating func sayFarewell(_ commands: inout [Command]) {
+    guard !isSigningIn else {
+      farewell = .resting
+      return
+    }
     guard let farewellToken else {
       farewell = .wanted
       startRefresh(&commands)
@@ -75,7 +80,7 @@ extension SessionMachine {
     goOnLeaving(entropy, &commands)
   }
 
-  /// After a pause. Not while somebody signs in.
+  /// After a pause.
   mutating func goOnLeaving(_ entropy: UInt64, _ commands: inout [Command]) {
     guard farewell == .resting, !isSigningIn else { return }
     commands.append(.startTimer(milliseconds: Backoff.milliseconds(afterFailures: failures, entropy: entropy)))

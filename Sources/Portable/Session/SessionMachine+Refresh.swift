@@ -70,7 +70,7 @@ extension SessionMachine {
 
   mutating func resume(_ commands: inout [Command]) {
     if farewell == .resting {
-      if !isSigningIn { sayFarewell(&commands) }
+      sayFarewell(&commands)
     } else if status == .restoring && refresh == .resting {
       startRefresh(&commands)
     }
