@@ -7,6 +7,7 @@ import resource
 import signal
 import subprocess
 import threading
+from pathlib import Path
 
 import api
 import live
@@ -192,3 +193,15 @@ def test_demo_people_are_made_once(start_server):
     assert len(doctors) == 3
     server.restart()
     assert api.join(server.url).get("/v1/doctors").json()["data"] == doctors
+
+
+def test_a_server_that_may_run_on_one_core_has_one_loop(start_server):
+    """A container may have fewer cores than the machine."""
+    own = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(own)})
+    try:
+        server = start_server()
+    finally:
+        os.sched_setaffinity(0, own)
+    names = [path.read_text().strip() for path in Path(f"/proc/{server.process.pid}/task").glob("*/comm")]
+    assert [name for name in names if name.startswith("loop-")] == ["loop-0"]

@@ -69,14 +69,14 @@ private final class WorkQueue: Sendable {
 
   func startThread(name: String) {
     threads.withLock { $0 += 1 }
-    let thread = Thread { [self] in
+    Thread { [self] in
+      // From inside: a new thread starts under the name of its maker.
+      Thread.current.name = name
       // For this thread only: Linux counts niceness by thread. At 10 the loops go first, and a machine that is busy
       // with something else still signs people in (at 19 they would wait for seconds).
       setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
       while let work = next() { work() }
-    }
-    thread.name = name
-    thread.start()
+    }.start()
   }
 
   /// Ends the threads after what they have to do.

@@ -61,8 +61,7 @@ public final class MaruServer: Sendable {
     if settings.isDemo {
       try await DemoPeople(store: store, cost: settings.accounts.passwordCost).addAll(now: clock())
     }
-    let group = try EventLoopGroup(
-      count: settings.loops > 0 ? settings.loops : ProcessInfo.processInfo.activeProcessorCount)
+    let group = try EventLoopGroup(count: settings.loops)
     self.group = group
     let metrics = Metrics()
     let zones = try TimeZones.system()

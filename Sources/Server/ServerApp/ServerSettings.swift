@@ -8,6 +8,7 @@ import Outgoing
 import Payments
 import Providers
 import Push
+import Sockets
 import Storage
 
 /// All that an operator may choose.
@@ -66,6 +67,10 @@ public struct ServerSettings: Sendable {
   var resolved: ServerSettings {
     var settings = self
     settings.accounts.isPhoneOpen = isPhoneOpen ?? isDemo
+    let cores = EventLoopGroup.cores
+    if loops == 0 { settings.loops = cores }
+    // Two on one core would take turns there, and a turn that has just begun makes everything else wait for its end.
+    settings.accounts.passwordWorkers = min(settings.accounts.passwordWorkers, cores)
     return settings
   }
 

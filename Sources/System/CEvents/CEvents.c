@@ -8,6 +8,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -170,6 +171,20 @@ void cevents_name_thread(const char *name) {
   char shortened[16];
   snprintf(shortened, sizeof shortened, "%s", name);
   pthread_setname_np(pthread_self(), shortened);
+}
+
+int cevents_cores(void) {
+  // The kernel refuses a set that is smaller than its own.
+  for (int most = CPU_SETSIZE; most <= CPU_SETSIZE * 64; most *= 2) {
+    cpu_set_t *set = CPU_ALLOC(most);
+    if (set == NULL) break;
+    const size_t size = CPU_ALLOC_SIZE(most);
+    const int count = sched_getaffinity(0, size, set) == 0 ? CPU_COUNT_S(size, set) : 0;
+    CPU_FREE(set);
+    if (count > 0) return count;
+  }
+  const long online = sysconf(_SC_NPROCESSORS_ONLN);
+  return online > 0 ? (int)online : 1;
 }
 
 void cevents_ignore_sigpipe(void) { signal(SIGPIPE, SIG_IGN); }

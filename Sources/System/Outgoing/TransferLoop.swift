@@ -26,9 +26,11 @@ final class TransferLoop: @unchecked Sendable {
     _ = libcurl_limit(multi, CURLMOPT_MAX_HOST_CONNECTIONS, settings.connectionsPerHost)
     _ = libcurl_limit(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, settings.running)
     _ = libcurl_limit(multi, CURLMOPT_MAXCONNECTS, 32)
-    let thread = Thread { [self] in run() }
-    thread.name = "outgoing"
-    thread.start()
+    Thread { [self] in
+      // From inside: a new thread starts under the name of its maker.
+      Thread.current.name = "outgoing"
+      run()
+    }.start()
   }
 
   func add(_ transfer: Transfer) {

@@ -1,9 +1,13 @@
+import CEvents
 import Synchronization
 
 /// Some event loops that share the work.
 public final class EventLoopGroup: Sendable {
   public let loops: [EventLoop]
   private let turn = Atomic<Int>(0)
+
+  /// On which this process may run (sched_getaffinity(2)): a container may have fewer cores than the machine.
+  public static var cores: Int { Int(cevents_cores()) }
 
   /// At least one loop; more than one per core is of no use.
   public init(count: Int) throws(SocketError) {

@@ -69,6 +69,8 @@ int cevents_close(int fd);
 
 /// At most 15 bytes of the name are used.
 void cevents_name_thread(const char *name);
+/// Those on which this process may run.
+int cevents_cores(void);
 void cevents_ignore_sigpipe(void);
 int64_t cevents_milliseconds(void);
 int64_t cevents_nanoseconds(void);
