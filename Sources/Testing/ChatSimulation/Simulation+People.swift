@@ -12,8 +12,7 @@ extension Simulation {
     let isTooLong = random.chance(4)
     let text = "\(texts)" + (isTooLong ? String(repeating: "a", count: 64 << 10) : "")
     var item = OutboxItem(
-      clientID: "c\(texts)", content: text, createdAt: Timestamp(milliseconds: devices[device].clock))
-    devices[device].clock += 1
+      clientID: "c\(texts)", content: text, createdAt: tick(device))
     if random.chance(20), let quoted = someMessage(device, place, own: false), !quoted.isGone {
       item.replyTo = Quote(id: quoted.id, seq: quoted.seq, senderID: quoted.sender.id, excerpt: quoted.content)
     }
@@ -114,7 +113,9 @@ extension Simulation {
   private func race(_ device: Int, _ message: Message, _ instant: Timestamp) {
     let other = device ^ 1
     guard let place = devices[other].places.firstIndex(where: { $0.machine.roomID == message.roomID }) else { return }
-    tell(other, place, .wanted(.delete, of: message.id, at: instant))
+    // Another store has a clock of its own, and may have seen that instant.
+    let isShared = devices[other].shared === devices[device].shared
+    tell(other, place, .wanted(.delete, of: message.id, at: isShared ? instant : tick(other)))
   }
 
   private func changeOutbox(_ device: Int, _ place: Int) {
