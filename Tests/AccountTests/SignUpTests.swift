@@ -45,6 +45,29 @@ import Wire
     }
   }
 
+  /// A guardian's consent stands in place of an age, and only where the server offers it.
+  @Test func aChildNamesAGuardianInPlaceOfAnAge() {
+    let store = filledSignUp()
+    let guardian = TermsText(kind: "guardian", version: "1", title: "보호자", bodyURL: "/terms/g", isRequired: false)
+    #expect(!Account.model(store.state, .ko).terms.map(\.title).contains("보호자"))
+    store.arrange(.heard(termsTag, reply(AccountAPI.terms.response(texts + [guardian]))))
+    #expect(
+      Account.model(store.state, .ko).terms.prefix(4).map(\.title)
+        == ["모두 동의해요", "만 14세 이상이에요 (둘 중 하나 필수)", "보호자", "보호자 동의 안내"])
+    store.send(.terms(.ticked("guardian"))) {
+      $0.terms.ticked = ["terms", "medical", "guardian"]
+      $0.terms.isOver14 = false
+    }
+    store.send(.terms(.allTicked)) { $0.terms.ticked = ["terms", "medical", "marketing", "guardian"] }
+    let members = store.state.terms.members
+    #expect(members["over14"] == false)
+    #expect(members["consents"]?.array?.last == ["kind": "guardian", "version": "1"])
+    store.send(.terms(.over14Ticked)) {
+      $0.terms.ticked = ["terms", "medical", "marketing"]
+      $0.terms.isOver14 = true
+    }
+  }
+
   @Test func termsThatDidNotComeCanBeAskedForAgain() {
     let store = TestStore<Account>(AccountState(form: .signUp))
     store.send(.heard(termsTag, .unreachable)) { $0.terms.terms = .failed }

@@ -10,7 +10,7 @@ import Wire
     .personGone, .notFound,
     .personNotFound, .roomNotFound, .notParticipant, .consultClosed, .tooLarge, .shuttingDown, .internalError,
     .tooManyCalls(retryAfterSeconds: 30), .commonPassword, .invalidPhone, .wrongCode, .phoneUnknown, .identityTaken,
-    .lastWayIn, .noPassword, .underAge, .consentMissing, .notApproved, .wayClosed, .providerRefused,
+    .lastWayIn, .noPassword, .underAge, .guardianMissing, .consentMissing, .notApproved, .wayClosed, .providerRefused,
     .providerUnavailable, .openReservations, .proofNeeded, .slotTaken, .refundChanged, .reservationChanged,
     .paymentUsed, .unknownBank, .wrongApp(.eyemon), .wrongApp(.eyemonDoctor),
     .messageNotFound, .notSender, .messageDeleted, .badEmoji, .fileType, .fileSize, .fileCount, .imageTooLarge,

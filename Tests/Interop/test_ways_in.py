@@ -266,6 +266,24 @@ def test_a_doctor_waits_for_the_operator(start_server):
     patient.open_room(doctor)
 
 
+def test_a_child_signs_up_once_a_guardian_is_known(start_server):
+    server = start_server("--children")
+    email = api.fresh_email("child")
+    body = {"email": email, "password": api.PASSWORD, "nick": "새싹", "over14": False, "consents": everything(server)}
+    assert "guardian" in [consent["kind"] for consent in body["consents"]]
+    refuses(post(server, "/v1/users/join", body), 400, "guardian_missing")
+    assert admin(server, "guardian", "add", "nobody", "어머니").returncode == 1
+    assert admin(server, "guardian", "add", email.upper(), "어머니 박하늘, 방문 확인").returncode == 0
+    assert f"{email}  nobody has signed up\n  어머니 박하늘, 방문 확인" in admin(server, "guardian").stdout
+    child = api.person_from(server.url, "eyemon", api.ok(post(server, "/v1/users/join", body)))
+    assert f"signed up: {child.user_id}" in admin(server, "guardian").stdout
+    assert api.ok(child.get("/v1/me/consents"))["missing"] == []
+    assert admin(server, "guardian", "remove", email).returncode == 1
+    # The guardian takes the consent back: the account goes, and what is kept of the guardian with it.
+    assert admin(server, "erase", child.user_id).returncode == 0
+    assert admin(server, "guardian").stdout.startswith("No guardian")
+
+
 def test_asking_for_codes_is_slowed_down(start_server):
     server = start_server(MARU_CODES_PER_MINUTE="3")
     statuses = [post(server, "/v1/account/phone/code", {"phone": number()}).status_code for _ in range(5)]

@@ -44,6 +44,25 @@ import Wire
     #expect(store.state.missing.isEmpty)
   }
 
+  @Test func aChildNamesAGuardianInPlaceOfAnAge() {
+    let guardian = TermsText(kind: "guardian", version: "1", title: "보호자", bodyURL: "/g", isRequired: false)
+    store.arrange(.shown)
+    store.arrange(.answered(ConsentList.termsTag, reply(AccountAPI.terms.response(texts + [guardian]))))
+    let asked = ConsentAnswer(given: [], missing: ["terms", "over14"])
+    store.arrange(.answered(ConsentList.listTag, reply(AccountAPI.consents.response(asked))))
+    for kind in ["terms", "over14"] { store.arrange(.ticked(kind)) }
+    store.send(.ticked("guardian")) { $0.ticked = ["terms", "guardian"] }
+    guard case .form(let form)? = ConsentList.page(store.state, .ko, dates, now: now).parts.first else {
+      Issue.record("no form")
+      return
+    }
+    #expect(form.checks.map(\.title) == ["이용약관 (필수)", "만 14세 이상이에요 (둘 중 하나 필수)", "보호자"])
+    let consents = [Consent(kind: "terms", version: "2"), Consent(kind: "guardian", version: "1")]
+    #expect(
+      store.arrange(.submitted)
+        == [AccountAPI.consent.ask(ConsentForm(consents: consents, isOver14: false), ConsentList.sendTag)])
+  }
+
   @Test func onlyWhatIsNotRequiredCanBeTakenBack() {
     let given = ["terms", "marketing"].map {
       ConsentAnswer.Given(consent: Consent(kind: $0, version: "1"), at: now)

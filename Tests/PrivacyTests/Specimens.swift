@@ -69,6 +69,8 @@ extension Scene {
       "UPDATE jobs SET state = 'dead', fault = ?2, due_at = NULL, ended_at = 0 WHERE id = ?1",
       [.integer(letter.value), .text(mark)])
     _ = try tables.attendances.add(mark, of: person, at: start)
+    _ = try tables.guardians.put(GuardianRow(address: mark, realm: .eyemon, note: mark, createdAt: start))
+    try tables.guardians.use(mark, realm: .eyemon, by: person)
     let values: [SQLValue] = [.integer(person.value), .text(mark)]
     try tables.connection.execute(
       "INSERT INTO consents (person_id, kind, version, agreed, created_at) VALUES (?1, 'terms', ?2, 1, 0)", values)

@@ -29,6 +29,11 @@ struct AdminTests {
     #expect(try command("jobs", "--dead").question == .jobs(.dead))
     #expect(try command("jobs", "--retry", "7").question == .retryJob(7))
     #expect(try command("jobs", "--cancel", "7").question == .cancelJob(7))
+    #expect(try command("guardian").question == .guardian(.list))
+    #expect(try command("guardian", "add", "a@b.kr", "어머니").question == .guardian(.add("a@b.kr", note: "어머니", .eyemon)))
+    #expect(
+      try command("guardian", "remove", "a@b.kr", "--realm", "flatbread").question
+        == .guardian(.remove("a@b.kr", .flatbread)))
     let mistakes: [([String], UsageError)] = [
       ([], .missingValue("admin")), (["x"], .unknownCommand("admin x")), (["status", "x"], .unexpected("x")),
       (["reports", "--none"], .unknownFlag("--none")), (["reports", "--close"], .missingValue("--close")),
@@ -38,6 +43,8 @@ struct AdminTests {
       (["approve-doctor", "a1", "b"], .unexpected("b")),
       (["jobs", "--cancel", "0"], .badValue("--cancel", "0", "the number of a job")),
       (["status", "--data"], .missingValue("--data")), (["-x"], .unknownFlag("-x")),
+      (["guardian", "add", "a@b.kr"], .missingValue("guardian add ADDRESS")),
+      (["guardian", "drop"], .unknownCommand("admin guardian drop")),
     ]
     for (words, error) in mistakes {
       #expect(throws: error) { try Command(["admin"] + words, environment: [:]) }

@@ -24,11 +24,14 @@ public struct TermsChoice: Equatable, Sendable {
     switch action {
     case .ticked(let kind):
       if ticked.contains(kind) { ticked.removeAll { $0 == kind } } else { ticked.append(kind) }
-    case .over14Ticked: isOver14.toggle()
+      if hasGuardian { isOver14 = false }
+    case .over14Ticked:
+      isOver14.toggle()
+      if isOver14 { ticked.removeAll { $0 == Consent.guardian } }
     case .allTicked:
-      let all = areAllTicked
-      ticked = all ? [] : (terms.value ?? []).map { $0.kind }
-      isOver14 = !all
+      let (all, hasGuardian) = (areAllTicked, hasGuardian)
+      ticked = all ? [] : texts.map { $0.kind } + (hasGuardian ? [Consent.guardian] : [])
+      isOver14 = !all && !hasGuardian
     case .retryTapped:
       terms = .loading
       return [AccountAPI.terms.ask(Nothing(), tag)]
@@ -43,15 +46,16 @@ public struct TermsChoice: Equatable, Sendable {
     }
   }
 
-  var areAllTicked: Bool {
-    guard let texts = terms.value else { return false }
-    return isOver14 && texts.allSatisfy { ticked.contains($0.kind) }
-  }
+  private var hasGuardian: Bool { ticked.contains(Consent.guardian) }
+  private var hasAge: Bool { isOver14 || hasGuardian }
+  /// What everybody is asked; a guardian's consent stands in place of an age.
+  private var texts: [TermsText] { (terms.value ?? []).filter { $0.kind != Consent.guardian } }
+
+  var areAllTicked: Bool { !terms.value.isNone && hasAge && texts.allSatisfy { ticked.contains($0.kind) } }
 
   /// Whether all that is required is ticked.
   var isComplete: Bool {
-    guard let texts = terms.value else { return false }
-    return isOver14 && texts.allSatisfy { !$0.isRequired || ticked.contains($0.kind) }
+    !terms.value.isNone && hasAge && texts.allSatisfy { !$0.isRequired || ticked.contains($0.kind) }
   }
 
   /// As a sign-up sends it.
@@ -74,17 +78,26 @@ extension TermsChoice {
           "retry", l.say("약관을 불러오지 못했어요. 다시 시도", "We couldn’t load the terms. Try again", "規約を読み込めませんでした。もう一度試す"),
           .button(.retryTapped))
       ]
-    case .value(let texts): all(l) + texts.flatMap { row($0, l) }
+    case .value(let terms): all(l) + age(terms, l) + texts.flatMap { row($0, l) }
     }
   }
 
   private func all(_ l: Language) -> [PageModel<Action>.Row] {
     [
       .init(
-        "all", l.say("모두 동의해요", "Agree to all", "すべて同意する"), isMarked: true, .choice(areAllTicked, .allTicked)),
-      .init(
-        "over14", l.say("만 14세 이상이에요 (필수)", "I am 14 or older (required)", "14歳以上です（必須）"),
-        .choice(isOver14, .over14Ticked)),
+        "all", l.say("모두 동의해요", "Agree to all", "すべて同意する"), isMarked: true, .choice(areAllTicked, .allTicked))
+    ]
+  }
+
+  /// Old enough, or, where children may sign up, a guardian's consent: one of the two.
+  private func age(_ terms: [TermsText], _ l: Language) -> [PageModel<Action>.Row] {
+    let guardian = terms.first { $0.kind == Consent.guardian }
+    let own = PageModel<Action>.Row(
+      "over14", GuardianWords.over14(l, isAlone: guardian.isNone), .choice(isOver14, .over14Ticked))
+    guard let guardian else { return [own] }
+    return [
+      own, .init(guardian.kind, guardian.title, .choice(ticked.contains(guardian.kind), .ticked(guardian.kind))),
+      GuardianWords.page(guardian.bodyURL, l),
     ]
   }
 

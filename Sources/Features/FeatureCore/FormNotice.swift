@@ -73,6 +73,11 @@ public enum FormNotice: Equatable, Sendable {
       l.say("비밀번호가 없는 계정이에요", "This account has no password", "パスワードのないアカウントです")
     case .underAge:
       l.say("만 14세 미만은 아직 가입할 수 없어요", "People under 14 can’t sign up yet", "14歳未満の方はまだ登録できません")
+    case .guardianMissing:
+      l.say(
+        "보호자의 동의가 아직 등록되지 않았어요. 보호자가 먼저 운영자에게 알려 주세요",
+        "No guardian’s consent is on record yet. Your guardian has to tell the operator first",
+        "保護者の同意がまだ登録されていません。先に保護者から運営者へお知らせください")
     case .consentMissing:
       l.say("필수 약관에 동의해 주세요", "Please agree to the required terms", "必須の規約に同意してください")
     case .notApproved:

@@ -53,6 +53,7 @@ enum ActivityWords {
     case "medical": l.say("민감정보", "Health data", "健康情報")
     case "marketing": l.say("혜택 및 소식", "News and offers", "お知らせ・特典")
     case "over14": l.say("만 14세 이상", "14 or older", "14歳以上")
+    case "guardian": l.say("보호자의 동의", "A guardian’s consent", "保護者の同意")
     default: nil
     }
   }

@@ -16,7 +16,7 @@ extension ConsentList {
       answer.given.first { $0.consent.kind == text.kind }.map { row(text, $0, l, dates, now) }
     }
     let optional = terms.filter { text in
-      !text.isRequired && !answer.given.contains { $0.consent.kind == text.kind }
+      !text.isRequired && text.kind != Consent.guardian && !answer.given.contains { $0.consent.kind == text.kind }
     }.map { text in
       PageModel<Action>.Row(
         text.kind, text.title, detail: l.say("선택", "Optional", "任意"),
@@ -32,13 +32,18 @@ extension ConsentList {
   static func title(_ l: Language) -> String { l.say("약관과 동의", "Terms and consent", "規約と同意") }
 
   private static func asking(_ state: State, _ terms: [TermsText], _ l: Language) -> PageModel<Action>.Form {
-    let checks = state.missing.map { kind in
+    var asked = state.missing
+    if asked.contains(over14), terms.contains(where: { $0.kind == Consent.guardian }) { asked.append(Consent.guardian) }
+    let checks = asked.map { kind in
       PageModel<Action>.Row(
         kind, name(kind, terms, l), .choice(state.ticked.contains(kind), .ticked(kind)))
     }
-    let links = terms.filter { state.missing.contains($0.kind) && !$0.bodyURL.isEmpty }.map { text in
-      PageModel<Action>.Row(
-        "text " + text.kind, l.say("\(text.title) 읽기", "Read: \(text.title)", "\(text.title)を読む"), .page(text.bodyURL))
+    let links = terms.filter { asked.contains($0.kind) && !$0.bodyURL.isEmpty }.map { text in
+      text.kind == Consent.guardian
+        ? GuardianWords.page(text.bodyURL, l)
+        : PageModel<Action>.Row(
+          "text " + text.kind, l.say("\(text.title) 읽기", "Read: \(text.title)", "\(text.title)を読む"), .page(text.bodyURL)
+        )
     }
     return .init(
       l.say("계속하려면 동의가 필요해요", "Please agree to go on", "続けるには同意が必要です"),
@@ -51,8 +56,11 @@ extension ConsentList {
   }
 
   private static func name(_ kind: String, _ terms: [TermsText], _ l: Language) -> String {
-    if kind == over14 { return l.say("만 14세 이상이에요 (필수)", "I am 14 or older (required)", "14歳以上です（必須）") }
+    if kind == over14 {
+      return GuardianWords.over14(l, isAlone: !terms.contains { $0.kind == Consent.guardian })
+    }
     let title = terms.first { $0.kind == kind }?.title ?? kind
+    if kind == Consent.guardian { return title }
     return title + l.say(" (필수)", " (required)", "（必須）")
   }
 
@@ -67,6 +75,7 @@ extension ConsentList {
       ? l.say("\(date) 동의", "agreed \(date)", "\(date) 同意") : l.say("\(date) 철회", "taken back \(date)", "\(date) 撤回")
     return .init(
       text.kind, text.title, detail: version + " · " + said,
-      text.isRequired ? .plain : .toggle(isAgreed, .changed(text.kind, isAgreed: !isAgreed)))
+      text.isRequired || text.kind == Consent.guardian
+        ? .plain : .toggle(isAgreed, .changed(text.kind, isAgreed: !isAgreed)))
   }
 }

@@ -46,6 +46,9 @@ public enum ConsentList: Feature {
     case .ticked(let kind):
       state.notice = nil
       if state.ticked.contains(kind) { state.ticked.removeAll { $0 == kind } } else { state.ticked.append(kind) }
+      // One of the two says how old somebody is.
+      let other = kind == over14 ? Consent.guardian : kind == Consent.guardian ? over14 : ""
+      state.ticked.removeAll { $0 == other }
     case .submitted: return submit(&state)
     case .signOutTapped: return [.wish(.signOut)]
     case .changed(let kind, let isAgreed):
@@ -84,16 +87,17 @@ public enum ConsentList: Feature {
   private static func submit(_ state: inout State) -> [Effect] {
     guard !state.isSending, let terms = state.terms.value else { return [] }
     state.notice = nil
-    guard state.missing.allSatisfy({ state.ticked.contains($0) }) else {
+    let isChild = state.ticked.contains(Consent.guardian)
+    guard state.missing.allSatisfy({ state.ticked.contains($0) || $0 == over14 && isChild }) else {
       state.notice = .refused(.consentMissing, retryAfterSeconds: nil)
       return []
     }
     var consents: [Consent] = []
-    for text in terms where state.missing.contains(text.kind) {
+    for text in terms where state.missing.contains(text.kind) || text.kind == Consent.guardian && isChild {
       consents.append(Consent(kind: text.kind, version: text.version))
     }
     state.isSending = true
-    let isOver14: Bool? = state.missing.contains(over14) ? true : nil
+    let isOver14: Bool? = state.missing.contains(over14) ? !isChild : nil
     return [AccountAPI.consent.ask(ConsentForm(consents: consents, isOver14: isOver14), sendTag)]
   }
 }

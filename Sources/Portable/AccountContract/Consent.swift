@@ -4,10 +4,13 @@ import Wire
 
 /// One yes to a text in one version, or the taking back of one.
 public struct Consent: Equatable, Sendable {
-  /// `terms`, `privacy`, `medical`, `marketing`.
+  /// `terms`, `privacy`, `medical`, `marketing`; `guardian` of a child, in place of `over14`.
   public var kind: String
   public var version: String
   public var isAgreed: Bool
+
+  /// The kind that stands in place of an age.
+  public static let guardian = "guardian"
 
   public init(kind: String, version: String, isAgreed: Bool = true) {
     self.kind = kind

@@ -22,6 +22,8 @@ extension APIError {
     status: 400, code: .wrongCredentials, message: "비밀번호가 올바르지 않습니다.")
   public static let underAge = APIError(
     status: 400, code: .underAge, message: "만 14세 미만은 가입할 수 없습니다.", display: .dialog)
+  public static let guardianMissing = APIError(
+    status: 400, code: .guardianMissing, message: "보호자의 동의가 등록되어 있지 않습니다.", display: .dialog)
   /// Something that everybody must agree to is missing, or in a version that no longer counts.
   public static let consentMissing = APIError(
     status: 400, code: .consentMissing, message: "필수 약관에 동의해주세요.")

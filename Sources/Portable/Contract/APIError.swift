@@ -16,6 +16,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case lastWayIn = "last_way_in"
   case noPassword = "no_password"
   case underAge = "under_age"
+  /// A child whose guardian's consent the operator does not know of.
+  case guardianMissing = "guardian_missing"
   case consentMissing = "consent_missing"
   case notApproved = "not_approved"
   /// The operator does not offer this way in.

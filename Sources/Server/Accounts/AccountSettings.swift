@@ -25,6 +25,8 @@ public struct AccountSettings: Sendable {
   /// Messages with codes to telephones in an hour, to all together: each costs money.
   public var messagesPerHour = 1_000
   public var codes = CodeSettings()
+  /// Whether children under 14 may sign up whose guardians' consents the operator was given.
+  public var isOpenToChildren = false
   /// Ways in that the operator offers, besides e-mail.
   public var isPhoneOpen = false
   /// Codes of the countries whose telephones get messages; empty: all.

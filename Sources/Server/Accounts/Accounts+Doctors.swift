@@ -49,6 +49,9 @@ extension Accounts {
   ) throws -> RowID<Person> {
     var new = new
     new.details = details.person
+    let number = identity.flatMap { $0.kind == .phone ? $0.subject : nil }
+    let guarded =
+      details.hasGuardian ? try guardedAddress(of: [new.email, number ?? ""], new.realm, tables) : nil
     guard let id = try tables.people.insert(new, at: now) else { throw APIError.emailTaken }
     if let identity {
       let row = IdentityRow(
@@ -56,6 +59,7 @@ extension Accounts {
         createdAt: now)
       guard try tables.identities.insert(row, realm: new.realm) else { throw APIError.identityTaken }
     }
+    if let guarded { try tables.guardians.use(guarded, realm: new.realm, by: id) }
     if new.role == .doctor {
       try tables.people.insertDoctor(
         id, realm: new.realm, state: settings.doctorsWait ? .waiting : .approved,

@@ -38,7 +38,7 @@ extension Accounts {
     let now = clock()
     if let nick = form.nick {
       guard AccountRules.fault(nickname: nick) == nil else { throw APIError.badNickname }
-      try Self.check(details, app.realm, at: now)
+      try check(details, app, at: now)
     }
     let place = CodePlace(realm: app.realm, purpose: .phone, subject: number.text)
     let start = start(app: app, device: device, from: caller)

@@ -44,7 +44,7 @@ extension Accounts {
   ) async throws -> SessionAnswer {
     let details = try JoinDetails(more)
     let now = clock()
-    try Self.check(details, app.realm, at: now)
+    try check(details, app, at: now)
     if let nick, AccountRules.fault(nickname: nick) != nil { throw APIError.badNickname }
     let email = proven.email.isEmpty ? "" : (try? Self.normalised(proven.email)) ?? ""
     let start = start(app: app, device: device, from: caller)

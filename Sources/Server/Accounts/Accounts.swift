@@ -87,7 +87,7 @@ public final class Accounts: Sendable {
     let email = try Self.normalised(form.email)
     try Self.check(form, email)
     let details = try JoinDetails(form.more)
-    try Self.check(details, app.realm, at: clock())
+    try check(details, app, at: clock())
     try await check(email: email, realm: app.realm)
     let person = NewPerson(
       realm: app.realm, email: email, nick: form.nick, phoneNumber: form.phoneNumber,
@@ -147,6 +147,11 @@ public final class Accounts: Sendable {
   private static let countedBytes = 3 * 254
 
   /// Equal addresses have equal text: neither case nor the form in which accents are written means anything.
+  /// An e-mail address or a mobile number as sign-ups know it. nil for what is neither.
+  public static func signUpAddress(_ written: String) -> String? {
+    written.contains("@") ? try? normalised(written) : PhoneNumber(written)?.text
+  }
+
   static func normalised(_ email: String) throws(APIError) -> String {
     let text = email.precomposedStringWithCompatibilityMapping.lowercased().precomposedStringWithCompatibilityMapping
     guard AccountRules.fault(email: text) == nil, text.utf8.allSatisfy({ $0 >= 0x20 }) else {

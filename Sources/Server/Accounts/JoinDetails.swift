@@ -15,6 +15,9 @@ struct JoinDetails: Equatable, Sendable {
   var licenseNumber = ""
   var clinic = ""
 
+  /// A child who says that a guardian has consented.
+  var hasGuardian: Bool { consents.contains(guardian: true) }
+
   init() {}
 
   /// - Throws: 400 where a value is too long or holds what no text does.

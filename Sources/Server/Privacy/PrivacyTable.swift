@@ -53,6 +53,13 @@ public enum PrivacyTable {
         .goes("created_at", .time), .goes("expires_at", .time), .goes("used_at", .time),
       ]),
     TableRule(
+      "guardians", "a guardian's consent to a child's account", of: .column("person_id"), erased: .rows,
+      exported: "guardian",
+      [
+        .goes("realm", .bookkeeping), .goes("address", .text), .goes("note", .text), .goes("created_at", .time),
+        .goes("person_id", .bookkeeping),
+      ]),
+    TableRule(
       "sessions", "signed-in devices", of: .column("person_id"), erased: .rows, exported: "sessions",
       [
         .goes("id", .session), .goes("person_id", .bookkeeping), .goes("app", .text), .goes("generation", .bookkeeping),

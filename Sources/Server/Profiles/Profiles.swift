@@ -49,7 +49,12 @@ public final class Profiles: Sendable {
 
   /// Whether an edit can be, before anything is done for it.
   /// - Throws: 402 for the nick, 400 for the rest.
-  public func check(_ edit: ProfileEdit) throws(APIError) { try ProfileRules.check(edit, at: clock()) }
+  public func check(_ edit: ProfileEdit, by person: RowID<Person>) async throws {
+    try ProfileRules.check(edit)
+    // Whoever could not sign up with a birthday cannot have it either.
+    guard Age.isTooYoung(birthDay: edit.birthDay ?? "", at: clock()) else { return }
+    guard try await store.read({ try $0.guardians.have(person) }) else { throw APIError.underAge }
+  }
 
   /// Changes what the edit names.
   /// - Returns: the profile, and pictures that are in no profile any more.
@@ -57,7 +62,7 @@ public final class Profiles: Sendable {
   public func change(
     _ edit: ProfileEdit, by person: RowID<Person>, address: String
   ) async throws -> (Profile, LostBytes) {
-    try check(edit)
+    try await check(edit, by: person)
     let now = clock()
     let (row, lost) = try await store.write { tables -> (ProfileRow, LostBytes) in
       guard let old = try tables.profiles.find(person) else { throw APIError.personGone }
@@ -91,8 +96,8 @@ public final class Profiles: Sendable {
 public enum ProfileRules {
   static let tagMaximum = 30
 
-  /// - Throws: 402 for the nick, 400 for the rest; whoever could not sign up with a birthday cannot have it either.
-  public static func check(_ edit: ProfileEdit, at now: Timestamp) throws(APIError) {
+  /// - Throws: 402 for the nick, 400 for the rest.
+  public static func check(_ edit: ProfileEdit) throws(APIError) {
     if let nick = edit.nick {
       guard AccountRules.fault(nickname: nick) == nil else { throw .badNickname }
     }
@@ -105,7 +110,6 @@ public enum ProfileRules {
     for text in edit.info { try check(text, 500) }
     guard edit.hashTags?.count ?? 0 <= tagMaximum else { throw .badRequest }
     for tag in edit.hashTags ?? [] { try check(tag, 50) }
-    guard !Age.isTooYoung(birthDay: edit.birthDay ?? "", at: now) else { throw .underAge }
   }
 
   /// - Parameter limit: letters; a letter may be of some bytes, not of many.

@@ -9,6 +9,7 @@ enum TermsTexts {
     case .privacy: privacy
     case .medical: medical
     case .marketing: marketing
+    case .guardian: guardian
     }
   }
 
@@ -101,5 +102,39 @@ enum TermsTexts {
     "혜택 및 소식 수신\n\n새로운 소식과 혜택을 알림과 이메일로 보냅니다. 동의하지 않아도 서비스를 이용할 수 있고, 언제든지 철회할 수 있습니다.\n",
     "News and offers\n\nBy notification and mail. Everything works without, and you may take it back at any time.\n",
     "お知らせ・特典の受信\n\n新しいお知らせと特典を通知とメールで送ります。同意しなくても利用でき、いつでも撤回できます。\n",
+  ]
+
+  private static let guardian = [
+    """
+    만 14세 미만 가입 안내
+
+    1. 만 14세 미만은 보호자(법정대리인)가 동의해야 가입할 수 있습니다.
+    2. 보호자가 먼저 운영자에게 본인과 보호자 관계를 확인받고, 자녀가 가입할 이메일 주소나 휴대전화 번호를 알려 주세요.
+    3. 운영자가 동의를 등록하면 그 주소나 번호로 90일 안에 가입할 수 있습니다. 한 번의 동의로 계정 하나를 만들 수 있습니다.
+    4. 운영자는 누가 어떻게 동의했는지를 계정이 있는 동안 보관하며, 그 내용은 앱의 '내 데이터 받기'에서 볼 수 있습니다.
+    5. 보호자는 언제든지 운영자에게 동의를 철회할 수 있고, 그때 계정은 지워집니다. 법이 정한 기록만 기한까지 남습니다.
+    """,
+    """
+    Signing up under 14
+
+    1. Under 14, a parent or guardian has to consent before an account can be made.
+    2. The guardian first shows the operator who they are and that the child is theirs, and names the e-mail address
+       or the mobile number with which the child will sign up.
+    3. Once the operator has entered the consent, that address or number can sign up within 90 days. One consent
+       makes one account.
+    4. The operator keeps who consented, and how, for as long as there is an account. It is part of the data that can
+       be exported.
+    5. The guardian may withdraw the consent at any time by telling the operator. The account is then erased; only
+       records that the law asks for stay until their date.
+    """,
+    """
+    14歳未満の方の登録について
+
+    1. 14歳未満の方の登録には、保護者(法定代理人)の同意が必要です。
+    2. 保護者の方は先に運営者に本人と保護者であることを確認してもらい、お子さまが登録するメールアドレスまたは携帯電話番号をお知らせください。
+    3. 運営者が同意を登録すると、そのアドレスまたは番号で90日以内に登録できます。一度の同意で作れるアカウントは一つです。
+    4. 運営者は、誰がどのように同意したかをアカウントがある間保管します。内容はデータの書き出しで確認できます。
+    5. 保護者の方はいつでも運営者に同意の撤回を申し出ることができ、その際アカウントは削除されます。法律で定められた記録だけが期限まで残ります。
+    """,
   ]
 }

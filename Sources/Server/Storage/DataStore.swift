@@ -58,6 +58,7 @@ public struct Tables {
   public var identities: IdentityStore { IdentityStore(connection: connection) }
   public var doctors: DoctorStore { DoctorStore(connection: connection) }
   public var consents: ConsentStore { ConsentStore(connection: connection) }
+  public var guardians: GuardianStore { GuardianStore(connection: connection) }
   public var codes: CodeStore { CodeStore(connection: connection) }
   public var sessions: SessionStore { SessionStore(connection: connection) }
   public var tries: TryStore { TryStore(connection: connection) }

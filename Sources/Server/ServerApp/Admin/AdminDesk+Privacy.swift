@@ -10,7 +10,7 @@ extension AdminDesk {
   /// What changes something writes its line itself, in the transaction of the change: both are there, or neither.
   private static let acts: Set<String> = [
     "close_report", "approve_doctor", "refuse_doctor", "retry_job", "cancel_job", "try_mail", "put_clinic",
-    "assign_doctor", "end_sessions",
+    "assign_doctor", "end_sessions", "add_guardian", "remove_guardian",
   ]
 
   /// Whatever the operator sees of people is on the record, before they see it.

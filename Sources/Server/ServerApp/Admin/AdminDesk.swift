@@ -81,6 +81,7 @@ struct AdminDesk: Sendable {
       return ["keys": .integer(Int64(try await rotateKeys(isLeak))), "leaked": .bool(isLeak)]
     case let name:
       if let answer = try await paymentAnswer(question) { return answer }
+      if let answer = try await guardianAnswer(question) { return answer }
       throw Refusal(text: "the server does not know \(name ?? "that command")")
     }
   }

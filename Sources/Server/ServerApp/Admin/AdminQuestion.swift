@@ -32,6 +32,7 @@ public enum AdminQuestion: Equatable, Sendable {
   case assignDoctor(String, clinic: String?)
 
   case payments(PaymentQuestion)
+  case guardian(GuardianQuestion)
 
   public enum Jobs: String, Sendable { case open, dead, all }
 
@@ -53,6 +54,7 @@ public enum AdminQuestion: Equatable, Sendable {
     case .erase(let person): ["command": "erase", "person": .string(person)]
     case .endSessions(let person): ["command": "end_sessions", "person": .string(person)]
     case .payments(let question): question.json
+    case .guardian(let question): question.json
     case .jobs(let which): ["command": "jobs", "which": .string(which.rawValue)]
     case .retryJob(let id): ["command": "retry_job", "id": .integer(id)]
     case .cancelJob(let id): ["command": "cancel_job", "id": .integer(id)]
@@ -95,6 +97,7 @@ public enum AdminQuestion: Equatable, Sendable {
     case "audit", "erase", "end-sessions": self = try Self.privacy(words.first ?? "", &rest)
     case "jobs": self = try Self.jobs(&rest)
     case "payments": self = .payments(try PaymentQuestion(&rest))
+    case "guardian": self = .guardian(try GuardianQuestion(&rest))
     case "clinic": self = try Self.clinic(&rest)
     case "try-mail":
       guard let address = rest.popFirst() else { throw .missingValue("try-mail") }

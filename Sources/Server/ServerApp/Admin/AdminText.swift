@@ -17,6 +17,9 @@ enum AdminText {
     case .endSessions(let id): "Signed \(plain(id)) out of \(ok["sessions"]?.int64 ?? 0) sessions."
     case .jobs: jobs(ok.array ?? [])
     case .payments(let question): payments(ok, question)
+    case .guardian(.list): guardians(ok.array ?? [])
+    case .guardian(.add): "A child may sign up as \(plain(ok["address"]?.string ?? ""))."
+    case .guardian(.remove): "No child may sign up as \(plain(ok["address"]?.string ?? "")) any more."
     case .retryJob(let id): "Job \(id) is tried again now."
     case .tryMail(let address):
       "A letter to \(plain(address)) is job \(ok["job"]?.int64 ?? 0); `jobs` shows it if it fails."
@@ -41,6 +44,15 @@ enum AdminText {
       }
       return lines.joined(separator: "\n")
     }.joined(separator: "\n\n")
+  }
+
+  private static func guardians(_ rows: [JSONValue]) -> String {
+    if rows.isEmpty { return "No guardian has consented: maru admin guardian add ADDRESS NOTE" }
+    return rows.map { row in
+      func field(_ name: String) -> String { plain(row[name]?.string ?? "") }
+      let user = row["user_id"]?.string.map { "signed up: " + plain($0) } ?? "nobody has signed up"
+      return "\(field("at"))  \(field("realm"))  \(field("address"))  \(user)\n  \(field("note"))"
+    }.joined(separator: "\n")
   }
 
   private static func keys(_ ok: JSONValue) -> String {

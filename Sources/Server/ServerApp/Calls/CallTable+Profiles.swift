@@ -37,7 +37,7 @@ extension CallTable {
     _ caller: Principal
   ) async throws -> Profile {
     var edit = edit
-    try profiles.check(edit)
+    try await profiles.check(edit, by: caller.person)
     if let picture { edit.profileImage = try await files.takePicture(picture, of: caller.person).path }
     let (profile, lost) = try await profiles.change(edit, by: caller.person, address: call.host)
     // The rows are gone: bytes that stay now go with the next sweep.

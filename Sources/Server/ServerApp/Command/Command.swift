@@ -155,6 +155,9 @@ public enum Command: Sendable {
       clinic create --name NAME …  makes one: --address, --phone, --place LONGITUDE,LATITUDE, --specialties A,B
       clinic edit ID …     changes what is said of one
       clinic assign DOCTOR CLINIC  puts a doctor into one; `none`: out of all
+      guardian             guardians who have consented to a child's account
+      guardian add ADDRESS NOTE    lets a child sign up with that e-mail address or number (--realm flatbread)
+      guardian remove ADDRESS      takes back what nobody has used
       openings             who opened files of consults, the last first
       openings --file PATH the same of one file
       jobs                 work that waits, runs or has failed, the newest first

@@ -25,6 +25,9 @@ extension Flag {
       (text, settings) throws(UsageError) in
       settings.termsFolder = text
     },
+    toggle("--children", "Whether under 14s may sign up whose guardians are known, maru admin guardian (off).") {
+      $1.accounts.isOpenToChildren = $0
+    },
     toggle("--doctors-wait", "Whether doctors wait for maru admin approve-doctor (on).") {
       $1.accounts.doctorsWait = $0
     },

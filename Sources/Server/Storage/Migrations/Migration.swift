@@ -16,7 +16,7 @@ public struct Migration: Sendable {
   static let all: [Migration] = [
     .people, .sessions, .chats, .chatLog, .files, .search, .reports, .uploadFiles, .audit, .sessionDevices, .jobs,
     .identities, .push, .searchTail, .unread, .privacy, .providerFlows, .bookings, .jobsOfPeople, .clinicPictures,
-    .payments, .calendarLinks, .doctorsTimes, .newcomers, .reportFiles, .attendances,
+    .payments, .calendarLinks, .doctorsTimes, .newcomers, .reportFiles, .attendances, .guardians,
   ]
 
   static func apply(_ migrations: [Migration], to connection: any SQLConnection) throws -> [Migration] {
