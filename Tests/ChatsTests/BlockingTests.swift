@@ -38,6 +38,21 @@ struct BlockingTests {
     #expect(seen.map(\.content) == ["먼저", "이제?"])
   }
 
+  /// Also where a run ends in messages that are hidden.
+  @Test func olderClientsReadALongRoomInRuns() async throws {
+    let (clinic, room) = try await blocked()
+    for number in 1...3 { try await clinic.say("\(number)", in: room) }
+    func run(after instant: Timestamp?) async throws -> (messages: [Message], next: Timestamp?) {
+      try await clinic.chats.messages(in: room.id, after: instant, limit: 2, for: clinic.doctor)
+    }
+    let first = try await run(after: nil)
+    #expect(first.messages.map(\.content) == ["먼저"])
+    let second = try await run(after: #require(first.next))
+    #expect(second.messages.isEmpty)
+    let third = try await run(after: #require(second.next))
+    #expect(third.messages.isEmpty && third.next == nil)
+  }
+
   @Test func hiddenMessagesAreNeitherUnreadNorLast() async throws {
     let (clinic, room) = try await blocked()
     for number in 1...3 { try await clinic.say("\(number)", in: room) }

@@ -114,3 +114,10 @@ func refusal<T>(_ call: () async throws -> T) async -> APIError? {
 }
 
 struct Unexpected: Error {}
+
+extension Chats {
+  /// As far as tests talk.
+  func messages(in room: ID<Room>, after instant: Timestamp?, for caller: RowID<Person>) async throws -> [Message] {
+    try await messages(in: room, after: instant, limit: 1_000, for: caller).messages
+  }
+}

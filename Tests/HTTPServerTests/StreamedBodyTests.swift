@@ -1,3 +1,4 @@
+import Foundation
 import HTTPServer
 import SocketTesting
 import Sockets
@@ -150,6 +151,55 @@ private func streaming(limits: HTTPLimits = HTTPLimits(), _ handler: @escaping H
     let server = try LiveServer(handler: producing(pieces, count: 10))
     let answer = try server.talk("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
     #expect(answer.utf8.filter { $0 == 0x61 }.count < 10)
+  }
+
+  private struct Fault: Error {}
+
+  /// Pieces whose sum nobody knows; nil breaks off.
+  private func growing(_ pieces: [String?]) -> HTTPHandler {
+    { _ in
+      let left = Mutex(pieces)
+      let body = ProducedBody {
+        try left.withLock { left in
+          if left.isEmpty { return nil }
+          guard let piece = left.removeFirst() else { throw Fault() }
+          return Array(piece.utf8)
+        }
+      }
+      return ServerResponse(200, body: .produced(body))
+    }
+  }
+
+  @Test func whatHasNoLengthComesInChunks() throws {
+    let long = String(repeating: "b", count: 300)
+    let server = try LiveServer(handler: growing(["a", "", long]))
+    let get = "GET / HTTP/1.1\r\nHost: h\r\n"
+    let answer = try server.talk(get + "\r\n" + get + "Connection: close\r\n\r\n")
+    let body = "\r\n\r\n1\r\na\r\n12c\r\n\(long)\r\n0\r\n\r\n"
+    #expect(answer.components(separatedBy: body).count == 3)
+    #expect(answer.components(separatedBy: "Transfer-Encoding: chunked\r\n").count == 3)
+    #expect(!answer.contains("Content-Length"))
+  }
+
+  @Test func anOlderPeerReadsItToTheEndOfTheConnection() throws {
+    let server = try LiveServer(handler: growing(["ab", "c"]))
+    let answer = try server.talk("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+    #expect(answer.hasSuffix("\r\n\r\nabc"))
+    #expect(answer.contains("Connection: close") && !answer.contains("chunked"))
+  }
+
+  @Test func aHeadOfWhatHasNoLengthHasNoBody() throws {
+    let server = try LiveServer(handler: growing(["a"]))
+    let answer = try server.talk("HEAD / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+    #expect(answer.contains("Transfer-Encoding: chunked") && answer.hasSuffix("\r\n\r\n"))
+    #expect(!answer.contains("0\r\n\r\n"))
+  }
+
+  /// Without the last chunk: the peer sees that something is missing.
+  @Test func whatBreaksOffHasNoEnd() throws {
+    let server = try LiveServer(handler: growing(["a", nil]))
+    let answer = try server.talk("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+    #expect(!answer.hasSuffix("0\r\n\r\n"))
   }
 
   @Test func nothingIsMadeForAPeerThatTakesNothing() throws {

@@ -62,6 +62,19 @@ def test_messages_are_numbered_and_dated_in_one_order(patient, doctor, room):
     assert messages == doctor.messages(room_id)
 
 
+def test_a_long_room_comes_whole(patient, doctor, room):
+    """In chunks: nobody knows the length of what is read while it is sent."""
+    said = [patient.send(room["room_id"], f"{number} 눈이 침침해요") for number in range(601)]
+    answer = patient.get(f"/v1/chats/{room['room_id']}")
+    assert answer.headers["Transfer-Encoding"] == "chunked" and "Content-Length" not in answer.headers
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert api.ok(answer)["data"] == said
+    newer = doctor.get(f"/v1/chats/{room['room_id']}", params={"cursor_date": said[499]["createdAt"]})
+    assert api.ok(newer)["data"] == said[500:]
+    newest = doctor.get(f"/v1/chats/{room['room_id']}", params={"cursor_date": said[-50]["createdAt"]})
+    assert "Content-Length" in newest.headers and api.ok(newest)["data"] == said[-49:]
+
+
 @pytest.mark.parametrize("name", ["next", "cursor_date"])
 def test_either_cursor_gives_what_is_newer(patient, room, name):
     sent = [patient.send(room["room_id"], str(number)) for number in range(4)]

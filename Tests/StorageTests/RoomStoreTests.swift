@@ -105,7 +105,9 @@ struct MessageStoreTests {
     let stored = try await world.store.write { (tables) throws in
       try put(message, tables)
     }
-    let listed = try await world.store.read { try $0.messages.list(in: world.room, after: nil, for: world.patient) }
+    let listed = try await world.store.read {
+      try $0.messages.list(in: world.room, after: nil, limit: 100, for: world.patient)
+    }
     #expect(listed == [stored])
     #expect(stored.files == ["/data/a.jpg"])
   }
@@ -116,9 +118,13 @@ struct MessageStoreTests {
     let first = try await world.say("1")
     let second = try await world.say("2")
     try await world.store.read { (tables) throws in
-      #expect(try tables.messages.list(in: world.room, after: nil, for: world.patient).map(\.content) == ["1", "2"])
-      #expect(try tables.messages.list(in: world.room, after: first.createdAt, for: world.patient) == [second])
-      #expect(try tables.messages.list(in: world.room, after: second.createdAt, for: world.patient).isEmpty)
+      #expect(
+        try tables.messages.list(in: world.room, after: nil, limit: 100, for: world.patient).map(\.content) == [
+          "1", "2",
+        ])
+      #expect(
+        try tables.messages.list(in: world.room, after: first.createdAt, limit: 100, for: world.patient) == [second])
+      #expect(try tables.messages.list(in: world.room, after: second.createdAt, limit: 100, for: world.patient).isEmpty)
     }
   }
 
@@ -134,7 +140,8 @@ struct MessageStoreTests {
       #expect(try tables.messages.find(clientID: "c", of: world.patient, in: world.room) == first)
       #expect(try tables.messages.find(clientID: "d", of: world.patient, in: world.room) == nil)
       // A refused one takes no number.
-      #expect(try tables.messages.list(in: world.room, after: nil, for: world.patient).map(\.seq) == [1, 2, 3, 4])
+      #expect(
+        try tables.messages.list(in: world.room, after: nil, limit: 100, for: world.patient).map(\.seq) == [1, 2, 3, 4])
     }
   }
 

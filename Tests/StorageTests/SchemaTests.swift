@@ -27,7 +27,10 @@ struct SchemaTests {
     let said = try await world.say("남는 말")
     world.store.close()
     let again = try await DataStore.open(place)
-    #expect(try await again.read { try $0.messages.list(in: world.room, after: nil, for: world.patient) } == [said])
+    #expect(
+      try await again.read { try $0.messages.list(in: world.room, after: nil, limit: 100, for: world.patient) } == [
+        said
+      ])
   }
 
   @Test func dataOfANewerVersionAreLeftAlone() async throws {
@@ -87,7 +90,7 @@ struct SchemaTests {
     _ = try tables.rooms.list(of: world.patient, only: world.room)
     _ = try tables.rooms.moveRead(of: world.patient, in: world.room, to: 1)
     _ = try tables.messages.find(clientID: "1", of: world.patient, in: world.room)
-    _ = try tables.messages.list(in: world.room, after: start, for: world.patient)
+    _ = try tables.messages.list(in: world.room, after: start, limit: 100, for: world.patient)
     _ = try tables.messages.newest(ofRoomsOf: world.patient)
     _ = try tables.messages.newest(ofRoomsOf: world.patient, only: world.room)
     try runChangePaths(tables, world)

@@ -9,14 +9,16 @@ extension Chats {
   private static let changesLimit = 200
   private static let changesMaximum = 500
 
-  /// Messages newer than an instant, or all, oldest first, as older clients read them: without hidden ones.
+  /// Messages newer than an instant, or from the first one on, oldest first, as older clients read them: without hidden
+  /// ones.
+  /// - Returns: also where the next ones begin; nil where there are none.
   /// - Throws: 404 for an unknown room, 445 where the caller is not in it.
-  public func messages(in room: ID<Room>, after instant: Timestamp?, for caller: RowID<Person>) async throws
-    -> [Message]
-  {
+  public func messages(
+    in room: ID<Room>, after instant: Timestamp?, limit: Int, for caller: RowID<Person>
+  ) async throws -> (messages: [Message], next: Timestamp?) {
     try await look(room, caller) { entered in
-      let rows = try entered.tables.messages.list(in: entered.room.id, after: instant, for: caller)
-      return try entered.messages(rows.filter { !$0.isHidden })
+      let rows = try entered.tables.messages.list(in: entered.room.id, after: instant, limit: limit, for: caller)
+      return (try entered.messages(rows.filter { !$0.isHidden }), rows.count < limit ? nil : rows.last?.createdAt)
     }
   }
 

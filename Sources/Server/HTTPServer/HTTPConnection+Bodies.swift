@@ -69,24 +69,45 @@ extension HTTPConnection {
     self.production?.isAsked = true
     let next = production.body.next
     Task(executorPreference: side.loop) { [self] in
-      let bytes = try? await next()
+      let result = await Result(asking: next)
       if side.loop.isCurrent {
-        produced(bytes)
+        produced(result)
       } else {
-        side.loop.execute { self.produced(bytes) }
+        side.loop.execute { self.produced(result) }
       }
     }
   }
 
-  private func produced(_ bytes: [UInt8]?) {
+  private func produced(_ result: Result<[UInt8]?, any Error>) {
     guard !connection.isClosed, var production else { return }
-    guard let bytes, !bytes.isEmpty, Int64(bytes.count) <= production.left else { return connection.close(.local) }
-    connection.write(SharedBytes(bytes))
-    production.left -= Int64(bytes.count)
+    guard case .success(let bytes) = result else { return connection.close(.local) }
+    if let left = production.left {
+      guard let bytes, !bytes.isEmpty, Int64(bytes.count) <= left else { return connection.close(.local) }
+      connection.write(SharedBytes(bytes))
+      production.left = left - Int64(bytes.count)
+    } else if let bytes {
+      if !bytes.isEmpty { connection.write(SharedBytes(production.isChunked ? Self.chunk(bytes) : bytes)) }
+    } else {
+      if production.isChunked { connection.write(Self.lastChunk) }
+      production.left = 0
+    }
     production.isAsked = false
     self.production = production
     guard production.left == 0 else { return produce() }
     self.production = nil
-    sent(keeps: production.keeps)
+    sent(keeps: production.keeps && !side.isDraining)
+  }
+
+  /// RFC 9112 section 7.1.
+  private static func chunk(_ bytes: [UInt8]) -> [UInt8] {
+    Array((String(bytes.count, radix: 16) + "\r\n").utf8) + bytes + [0x0D, 0x0A]
+  }
+
+  private static let lastChunk = SharedBytes("0\r\n\r\n")
+}
+
+extension Result<[UInt8]?, any Error> {
+  fileprivate init(asking next: @Sendable () async throws -> [UInt8]?) async {
+    do { self = .success(try await next()) } catch { self = .failure(error) }
   }
 }

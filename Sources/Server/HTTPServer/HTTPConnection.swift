@@ -27,7 +27,9 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
   /// An answer that is made while it is sent.
   struct Production {
     let body: ProducedBody
-    var left: Int64
+    /// nil where its end is not known before it comes.
+    var left: Int64?
+    let isChunked: Bool
     let keeps: Bool
     var isAsked = false
   }
@@ -213,13 +215,16 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
     charge(0)
     hasServed = true
     if case .upgrade(let takeOver) = response.body { return upgrade(response, running, takeOver) }
-    let keeps =
+    var keeps =
       running.keepsAlive && !side.isDraining && !connection.hasPeerEnded && !isBodyOpen && !isBodyBroken
     isBodyOpen = false
+    // Where the end of the connection is that of the answer.
+    if response.body.isUnmeasured, running.isHTTP10 { keeps = false }
     write(response, running, keeps ? (running.isHTTP10 ? .keepAlive : .keep) : .close)
     activity = .sending
-    if case .produced(let body) = response.body, !running.isHead, body.count > 0, response.status != 304 {
-      production = Production(body: body, left: body.count, keeps: keeps)
+    if case .produced(let body) = response.body, !running.isHead, body.count != 0, response.status != 304 {
+      production = Production(
+        body: body, left: body.count, isChunked: body.count == nil && !running.isHTTP10, keeps: keeps)
       return produce()
     }
     sent(keeps: keeps)
@@ -236,18 +241,18 @@ final class HTTPConnection: TCPConnectionDelegate, @unchecked Sendable {
   ) {
     let status = (200...599).contains(response.status) ? response.status : 500
     let hasBody = status != 204 && status != 304
-    var length: Int64 = 0
+    var length: Int64? = 0
     switch response.body {
     case .bytes(let bytes): length = Int64(bytes.count)
     case .shared(let bytes): length = Int64(bytes.count)
     case .file(let region): length = region.count
-    case .pieces(let pieces): for piece in pieces { length += piece.count }
+    case .pieces(let pieces): length = pieces.reduce(0) { $0 + $1.count }
     case .produced(let body): length = body.count
     case .upgrade: break
     }
     let head = ResponseHead(
       status: status, headers: response.headers, requestID: running.id,
-      contentLength: hasBody ? length : nil,
+      contentLength: hasBody ? length : nil, isChunked: hasBody && length == nil && !running.isHTTP10,
       connection: connectionField)
     side.date.refresh()
     guard hasBody, !running.isHead else { return connection.write(head.encoded(date: side.date)) }

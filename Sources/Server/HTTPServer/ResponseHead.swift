@@ -7,8 +7,9 @@ struct ResponseHead {
   let status: Int
   let headers: HTTPHeaders
   let requestID: RequestID
-  /// nil: an answer that has no length (1xx, 204, 304).
+  /// nil: an answer that has no length (1xx, 204, 304), or whose length nobody knows yet.
   let contentLength: Int64?
+  var isChunked = false
   let connection: Connection
 
   enum Connection {
@@ -37,6 +38,7 @@ struct ResponseHead {
         writer.write("\r\nContent-Length: ")
         writer.writeDecimal(contentLength)
       }
+      if isChunked { writer.write("\r\nTransfer-Encoding: chunked") }
       switch connection {
       case .keep: break
       case .keepAlive: writer.write("\r\nConnection: keep-alive")

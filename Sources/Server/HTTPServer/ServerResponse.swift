@@ -14,6 +14,11 @@ public struct ServerResponse: Sendable {
     /// 101: after the head, the connection belongs to the delegate that the closure gives. It runs on the loop, with
     /// reading paused; bytes that the peer sent early are delivered to the delegate right after it returned.
     case upgrade(@Sendable (TCPConnection) -> any TCPConnectionDelegate)
+
+    /// Nobody knows how long it will be.
+    var isUnmeasured: Bool {
+      if case .produced(let body) = self { body.count == nil } else { false }
+    }
   }
 
   public enum Piece: Sendable {

@@ -20,7 +20,7 @@ extension API {
         liveness.blockChanged(caller, other, isBlocked: isBlocked)
       }
     case .blocks: Answer.people(try await chats.blocks(of: caller)).response
-    case .messages, .history, .changes, .search, .markRead, .markAllRead: try await readAnswer(endpoint, caller)
+    case .history, .changes, .search, .markRead, .markAllRead: try await readAnswer(endpoint, caller)
     case .send, .edit, .delete, .react, .report: try await writeAnswer(endpoint, caller)
     default: throw APIError.unknownRoute
     }
@@ -37,8 +37,6 @@ extension API {
 
   private func readAnswer(_ endpoint: Endpoint, _ caller: RowID<Person>) async throws -> HTTPResponse {
     switch endpoint {
-    case .messages(let room, let instant):
-      Answer.messages(try await chats.messages(in: room, after: instant, for: caller)).response
     case .history(let room, let seq, let limit):
       Answer.history(try await chats.history(in: room, before: seq, limit: limit, for: caller)).response
     case .changes(let room, let version, let limit):

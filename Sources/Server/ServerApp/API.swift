@@ -3,6 +3,7 @@ import Chats
 import Contract
 import Domain
 import Files
+import HTTPServer
 import Push
 import Storage
 import Wire
@@ -33,16 +34,17 @@ struct API: Sendable {
     return app
   }
 
-  func answer(_ request: HTTPRequest, from host: String) async throws -> HTTPResponse {
-    if let page = try await pages.answer(request, from: host) { return page }
-    if let calendar = try await calendars.answer(request) { return calendar }
-    if let page = try await payPages.answer(request, from: host) { return page }
+  func answer(_ request: HTTPRequest, from host: String) async throws -> ServerResponse {
+    if let page = try await pages.answer(request, from: host) { return .api(page) }
+    if let calendar = try await calendars.answer(request) { return .api(calendar) }
+    if let page = try await payPages.answer(request, from: host) { return .api(page) }
     let credentials = RequestCredentials(request.headers)
     let app = try Self.app(credentials.key)
     let call = Call(request: request, app: app, isWeb: credentials.isWeb, host: host)
-    guard let match = RouteMatch(request) else { return try await answer(request, credentials, call) }
+    guard let match = RouteMatch(request) else { return .api(try await answer(request, credentials, call)) }
     guard match.route.needsAccessToken else {
-      return await adoptingDevice(try await answer(Endpoint(parsing: Self.bounded(request), as: match), call), call)
+      let answer = try await answer(Endpoint(parsing: Self.bounded(request), as: match), call)
+      return .api(await adoptingDevice(answer, call))
     }
     let caller = try await accounts.authorize(
       credentials.accessToken, app: app, owing: Newcomers.mayAsk(match.route))
@@ -111,22 +113,23 @@ struct API: Sendable {
     }
   }
 
-  private func answer(_ endpoint: Endpoint, _ call: Call, _ caller: Principal) async throws -> HTTPResponse {
+  private func answer(_ endpoint: Endpoint, _ call: Call, _ caller: Principal) async throws -> ServerResponse {
     switch endpoint {
     case .logout:
       try await accounts.logout(caller, address: call.host)
       var response = Answer.empty.response
       if call.isWeb { response.headers.add("Set-Cookie", call.cookie.clearing) }
-      return response
-    case .doctors: return Answer.doctors(try await accounts.doctors(realm: call.app.realm)).response
-    case .rooms, .openRoom, .messages, .send, .markRead, .markAllRead, .history, .changes, .edit, .delete, .react, .pin,
+      return .api(response)
+    case .doctors: return .api(Answer.doctors(try await accounts.doctors(realm: call.app.realm)).response)
+    case .messages(let room, let instant): return try await messages(in: room, after: instant, for: caller.person)
+    case .rooms, .openRoom, .send, .markRead, .markAllRead, .history, .changes, .edit, .delete, .react, .pin,
       .mute, .search, .report, .block, .blocks:
-      return try await chatAnswer(endpoint, caller.person)
+      return .api(try await chatAnswer(endpoint, caller.person))
     case .fileLink(let path):
       let person = FileCaller(person: caller.person, session: caller.session, address: call.host)
-      return Answer.fileLink(try await files.link(to: path, for: person)).response
+      return .api(Answer.fileLink(try await files.link(to: path, for: person)).response)
     case .health, .validateEmail, .join, .login, .refresh, .refreshWebSession:
-      return try await answer(endpoint, call)
+      return .api(try await answer(endpoint, call))
     }
   }
 

@@ -74,7 +74,7 @@ final class Responder: Sendable {
     if let page = pages?.answerOlderClient(request.request) { return (page, nil) }
     if path.hasPrefix("/v1/") || path.hasPrefix("/checkout/") || path == "/common" {
       // Limits count the whole network of an IPv6 address.
-      return await answering { .api(try await api.answer(request.request, from: NetworkAddress(address).text)) }
+      return await answering { try await api.answer(request.request, from: NetworkAddress(address).text) }
     }
     if path.hasPrefix("/terms/"), let page = terms.answer(request.request) { return (page, nil) }
     switch path {

@@ -78,13 +78,15 @@ public struct MessageStore {
       .first
   }
 
-  /// Newer than an instant, or all; oldest first.
+  /// Newer than an instant, or from the first one on; oldest first. No two of a room are of one instant.
   public func list(
-    in room: RowID<Room>, after instant: Timestamp?, for viewer: RowID<Person>
+    in room: RowID<Room>, after instant: Timestamp?, limit: Int, for viewer: RowID<Person>
   ) throws(SQLError) -> [MessageRow] {
     try all(
-      "x.room_id = ?2 AND x.created_at > ?3 ORDER BY x.created_at",
-      [.id(viewer), .id(room), .timestamp(instant ?? Timestamp(milliseconds: .min))])
+      "x.room_id = ?2 AND x.created_at > ?3 ORDER BY x.created_at LIMIT ?4",
+      [
+        .id(viewer), .id(room), .timestamp(instant ?? Timestamp(milliseconds: .min)), .integer(Int64(limit)),
+      ])
   }
 
   /// The newest ones below a seq; oldest first.

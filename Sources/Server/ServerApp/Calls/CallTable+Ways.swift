@@ -12,7 +12,7 @@ extension CallTable {
     addPhone(desk)
     let accounts = desk.accounts
     serveAnyone(AccountAPI.terms) { _, call in
-      accounts.terms(of: call.app.realm).map { TermsText($0, call.language) }
+      accounts.terms(of: call.app).map { TermsText($0, call.language) }
     }
     serve(AccountAPI.consents) { _, call, caller in try await accounts.consents(of: caller.person, app: call.app) }
     serve(AccountAPI.consent) { form, call, caller in
