@@ -1,13 +1,14 @@
 """The account in the browser: every way in, and the person's own places."""
 
 import re
+import subprocess
 from urllib.parse import unquote
 
 import api
 import live
 import outbox
 import pytest
-from apps import EyeMonDoctor
+from apps import EyeMon, EyeMonDoctor
 from playwright.sync_api import expect
 
 NEW_PASSWORD = "floor&7open"
@@ -23,6 +24,13 @@ def phone():
 def strict(tmp_path):
     """A server whose doctors wait for the operator."""
     running = live.Server(tmp_path / "maru", environment={"MARU_DOCTORS_WAIT": "on"}).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def open_to_children(tmp_path):
+    running = live.Server(tmp_path / "maru", "--children").start()
     yield running
     running.stop()
 
@@ -172,3 +180,25 @@ def test_a_doctor_says_more_and_waits(browser_of, watch, strict):
     app.button("다시 신청하기").click()
     app.says("다시 신청했어요")
     app.shot("tablet-doctor-approval")
+
+
+def test_a_child_signs_up_with_a_guardian(open_to_children, browser_of, watch):
+    app = EyeMon(watch.page(browser_of("phone").new_page()), open_to_children).open("/sign-up")
+    email = api.fresh_email("child")
+    app.field("이메일").fill(email)
+    app.password().fill(api.PASSWORD)
+    app.field("닉네임").fill("새싹")
+    old, child = (app.button(name) for name in ("만 14세 이상이에요 (둘 중 하나 필수)", "만 14세 미만이고 보호자가 동의했어요"))
+    app.button("모두 동의해요").click()
+    expect(old).to_have_attribute("aria-pressed", "true")
+    child.click()
+    expect(child).to_have_attribute("aria-pressed", "true")
+    expect(old).to_have_attribute("aria-pressed", "false")
+    app.shot("phone-sign-up-child")
+    app.button("가입하기").click()
+    app.says("보호자의 동의가 아직 등록되지 않았어요")
+    app.shot("phone-sign-up-child-refused")
+    admin = [str(live.binary()), "admin", "guardian", "add", email, "어머니, 방문 확인"]
+    subprocess.run([*admin, "--data", str(open_to_children.folder / "data")], check=True, timeout=20)
+    app.button("가입하기").click()
+    expect(app.page).not_to_have_url(re.compile("sign-up"))
