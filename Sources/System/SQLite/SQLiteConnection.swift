@@ -7,6 +7,8 @@ public final class SQLiteConnection {
   /// A statement that may write was run since this was last set to false.
   var hasWritten = false
   private var statements = StatementCache<StatementText, SQLiteStatement>(limit: 256)
+  /// Says after each commit, by the pages in the log, whether they are to be carried over now.
+  fileprivate var carriesOver: ((Int) -> Bool)?
 
   /// - Parameters:
   ///   - path: a file, or `:memory:`.
@@ -100,5 +102,33 @@ public final class SQLiteConnection {
       let code = statement.bind(value, at: index)
       guard code == SQLITE_OK else { throw SQLError(code: code, handle: handle) }
     }
+  }
+}
+
+extension SQLiteConnection {
+  /// Takes the place of `PRAGMA wal_autocheckpoint`: after each commit the pages in the log are carried over where that
+  /// is due.
+  func carryOver(when isDue: @escaping (_ pages: Int) -> Bool) {
+    carriesOver = isDue
+    // The hook lives no longer than the connection, and what it says is not an error of the commit.
+    let this = Unmanaged.passUnretained(self).toOpaque()
+    sqlite3_wal_hook(
+      handle,
+      { context, handle, name, pages in
+        guard let context else { return SQLITE_OK }
+        let connection = Unmanaged<SQLiteConnection>.fromOpaque(context).takeUnretainedValue()
+        if connection.carriesOver?(Int(pages)) == true {
+          sqlite3_wal_checkpoint_v2(handle, name, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+        }
+        return SQLITE_OK
+      }, this)
+  }
+
+  /// Waits until what is written to the database file, not to its log, is on the disk. SQLite does so only where it
+  /// carried everything over (sqlite3_file_control, SQLITE_FCNTL_FILE_POINTER).
+  func syncFile() {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file else { return }
+    _ = file.pointee.pMethods?.pointee.xSync?(file, SQLITE_SYNC_NORMAL)
   }
 }

@@ -1,6 +1,7 @@
 import CLogFile
 import Foundation
 import SQL
+import Synchronization
 
 public enum SQLitePlace: Equatable, Sendable {
   case memory
@@ -26,9 +27,11 @@ public enum SQLitePlace: Equatable, Sendable {
 }
 
 extension Database {
-  /// Pages in the log before the writer itself carries over what is left of them, and begins the log anew. Most were
-  /// carried over before that by the upkeep, for which nobody waits.
+  /// Pages in the log before the writer itself carries over what is left of them, and begins the log anew: right behind
+  /// the upkeep, for which nobody waits, when little is left.
   private static let logPages = 4_000
+  /// The same where the upkeep does not come to it.
+  private static let mostLogPages = 16_000
 
   /// Opens a SQLite database (WAL: readers never wait for the writer). A file is its owner's alone.
   /// - Parameter readers: threads that read. A database in memory has none and reads on the writing thread. With 0 a
@@ -50,8 +53,11 @@ extension Database {
       self.init(inline: writing)
       return
     }
+    let turn = CarryOver()
+    let (logPages, most) = (Self.logPages, Self.mostLogPages)
+    writing.carryOver { pages in turn.isWriters(pages >= logPages, must: pages >= most) }
     try self.init(
-      writer: writing, readers: place == .memory ? 0 : readers, upkeep: try Self.checkpoints(place, durability)
+      writer: writing, readers: place == .memory ? 0 : readers, upkeep: try Self.checkpoints(place, durability, turn)
     ) {
       () throws(SQLError) -> sending any SQLSession in
       let reading = try SQLiteConnection(path: place.path, readOnly: true, fileSystem: place.fileSystem)
@@ -64,13 +70,31 @@ extension Database {
 extension Database {
   /// Carries pages from the log to the database without holding up anybody.
   private static func checkpoints(
-    _ place: SQLitePlace, _ durability: Durability
+    _ place: SQLitePlace, _ durability: Durability, _ turn: CarryOver
   ) throws(SQLError) -> sending (() -> Void)? {
     if place == .memory { return nil }
     let connection = try SQLiteConnection(path: place.path, fileSystem: place.fileSystem)
     try connection.run(script: "PRAGMA synchronous = \(durability.rawValue.uppercased());")
     // What fails here is done, and said, by the writer.
-    return { _ = try? connection.run(script: "PRAGMA wal_checkpoint(PASSIVE)") }
+    return {
+      _ = try? connection.run(script: "PRAGMA wal_checkpoint(PASSIVE)")
+      if durability == .full { connection.syncFile() }
+      turn.upkeepIsDone()
+    }
+  }
+}
+
+/// Whose turn it is to carry pages over. The log begins anew only where nothing is left in it, and only who writes can
+/// see to that; the less is left, the shorter everybody waits.
+private final class CarryOver: Sendable {
+  private let isUpkeepDone = Atomic(false)
+
+  func upkeepIsDone() { isUpkeepDone.store(true, ordering: .relaxed) }
+
+  /// Asked after each commit.
+  func isWriters(_ isDue: Bool, must: Bool) -> Bool {
+    let isDone = isUpkeepDone.exchange(false, ordering: .relaxed)
+    return isDue && isDone || must
   }
 }
 
