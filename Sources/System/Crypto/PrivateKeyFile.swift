@@ -12,7 +12,9 @@ public enum PrivateKeyFile {
     let isWritten = Foundation.write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
     close(file)
     guard isWritten, rename(draft, path) == 0 else { return false }
-    let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
+    // A name alone lies in the working folder.
+    let parent = (path as NSString).deletingLastPathComponent
+    let folder = open(parent.isEmpty ? "." : parent, O_RDONLY | O_CLOEXEC)
     defer { close(folder) }
     return folder >= 0 && fsync(folder) == 0
   }
