@@ -75,6 +75,40 @@ struct BlockingTests {
     #expect(try await clinic.chats.rooms(of: clinic.doctor)[0].lastMessage == nil)
   }
 
+  @Test func aBlockedPersonsReactionIsHiddenForAsLongAsItStays() async throws {
+    let (clinic, room) = try await blocked()
+    let (chats, patient, doctor) = (clinic.chats, clinic.patient, clinic.doctor)
+    let said = try await clinic.say("네", in: room, by: doctor).message
+    func react(_ isOn: Bool, _ person: RowID<Person>) async throws -> MessageForms {
+      _ = clinic.published.take()
+      let mine = try await chats.react(with: "👍", isOn: isOn, to: said.id, in: room.id, by: person)
+      guard case .changed(let forms)? = clinic.published.take().first else { throw Unexpected() }
+      #expect(forms.form(for: person) == mine)
+      return forms
+    }
+    func kept(_ person: RowID<Person>) async throws -> Message? {
+      try await chats.history(in: room.id, before: nil, limit: nil, for: person).messages.last
+    }
+    func reaction(_ people: RowID<Person>...) -> [Reaction] {
+      [Reaction(emoji: "👍", personIDs: people.map { clinic.identifiers.id($0) })]
+    }
+    let first = try await react(true, patient)
+    #expect(first.form(for: patient).reactions == reaction(patient))
+    #expect(first.form(for: doctor).reactions.isEmpty)
+    #expect(first.form(for: doctor).version == first.form(for: patient).version)
+    #expect(try await kept(doctor) == first.form(for: doctor))
+    let both = try await react(true, doctor)
+    #expect(both.form(for: patient).reactions == reaction(patient, doctor))
+    #expect(both.form(for: doctor).reactions == reaction(doctor))
+    try await chats.block(clinic.identifiers.id(patient), isBlocked: false, by: doctor)
+    #expect(try await kept(doctor)?.reactions == reaction(doctor))
+    #expect(try await kept(patient)?.reactions == reaction(patient, doctor))
+    _ = try await react(false, patient)
+    let again = try await react(true, patient)
+    #expect(again.form(for: doctor).reactions == reaction(doctor, patient))
+    #expect(again.others.isEmpty)
+  }
+
   @Test func whatIsHiddenCanNotBeTouchedOrQuoted() async throws {
     let (clinic, room) = try await blocked()
     let chats = clinic.chats

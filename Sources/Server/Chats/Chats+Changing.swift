@@ -62,7 +62,8 @@ extension Chats {
     return try await change(room, caller) { [isConsultOpen] entered in
       let row = try entered.message(message)
       guard row.deletedAt == nil else { throw APIError.messageDeleted }
-      let reactions = Self.reactions(row.reactions, with: emoji, isOn: isOn, by: caller)
+      let reactions = Self.reactions(
+        row.reactions, with: emoji, isOn: isOn, by: caller, hiddenFrom: entered.blockers)
       guard reactions != row.reactions else { return try entered.unchanged(row) }
       if isOn { try entered.checkMayWrite(isConsultOpen: isConsultOpen) }
       guard reactions.count <= Self.emojiMaximum || reactions.count <= row.reactions.count else {
@@ -74,16 +75,21 @@ extension Chats {
   }
 
   private static func reactions(
-    _ old: [ReactionRow], with emoji: String, isOn: Bool, by person: RowID<Person>
+    _ old: [ReactionRow], with emoji: String, isOn: Bool, by person: RowID<Person>,
+    hiddenFrom viewers: [RowID<Person>]
   ) -> [ReactionRow] {
     var reactions = old
+    let hidden = viewers.isEmpty ? nil : viewers
     guard let index = reactions.firstIndex(where: { $0.emoji == emoji }) else {
-      return isOn ? old + [ReactionRow(emoji: emoji, people: [person])] : old
+      guard isOn else { return old }
+      return old + [ReactionRow(emoji: emoji, people: [person], hidden: hidden.map { [person: $0] } ?? [:])]
     }
     if !isOn {
       reactions[index].people.removeAll { $0 == person }
+      reactions[index].hidden[person] = nil
     } else if !reactions[index].people.contains(person) {
       reactions[index].people.append(person)
+      reactions[index].hidden[person] = hidden
     }
     return reactions.filter { !$0.people.isEmpty }
   }

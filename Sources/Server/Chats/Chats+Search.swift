@@ -33,7 +33,7 @@ extension Chats {
         grams: grams, signature: text.signature, room: room, before: before, limit: Self.candidateBatch)
       let (rows, isMore) = try Self.find(text, scope, limit: limit, caller, tables)
       let views = RoomViews(tables: tables, identifiers: identifiers, now: now)
-      let messages = try views.messages(rows.found, members: [])
+      let messages = try views.messages(rows.found, members: [], for: caller)
       return SearchPage(messages: messages, nextCursor: isMore ? rows.last.map { identifiers.id($0.id).text } : nil)
     }
   }

@@ -64,7 +64,9 @@ struct Entered {
     return found
   }
 
-  func messages(_ rows: [MessageRow]) throws -> [Message] { try views.messages(rows, members: members) }
+  func messages(_ rows: [MessageRow]) throws -> [Message] {
+    try views.messages(rows, members: members, for: caller.person.id)
+  }
 
   /// A message after a change of it, as each member sees it.
   func forms(of id: RowID<Message>) throws -> MessageForms {
@@ -72,25 +74,24 @@ struct Entered {
       throw APIError.messageNotFound
     }
     let hidden = try tables.messages.hidden(row.seq, row.quote?.seq ?? row.seq, in: room.id)
-    func view(isHidden: Bool, isQuoteHidden: Bool) throws -> Message {
-      row.isHidden = isHidden
-      row.quote?.isHidden = isQuoteHidden
-      guard let message = try messages([row]).first else { throw APIError.internalError }
+    func view(for person: RowID<Person>?) throws -> Message {
+      let seqs = hidden.filter { $0.person == person }.map { $0.seq }
+      row.isHidden = seqs.contains(row.seq)
+      if let quote = row.quote { row.quote?.isHidden = seqs.contains(quote.seq) }
+      guard let message = try views.messages([row], members: members, for: person).first else {
+        throw APIError.internalError
+      }
       return message
     }
-    var forms = MessageForms(try view(isHidden: false, isQuoteHidden: false), members: people)
-    for person in people {
-      let seqs = hidden.filter { $0.person == person }.map { $0.seq }
-      if seqs.isEmpty { continue }
-      forms.others[person] = try view(
-        isHidden: seqs.contains(row.seq), isQuoteHidden: row.quote.map { seqs.contains($0.seq) } ?? false)
-    }
+    var forms = MessageForms(try view(for: nil), members: people)
+    let missing = Set(hidden.map { $0.person }).union(row.reactions.flatMap { $0.hidden.values.joined() })
+    for person in people where missing.contains(person) { forms.others[person] = try view(for: person) }
     return forms
   }
 
   /// A message of the caller of which nothing is hidden from anybody.
   func openForms(of row: MessageRow) -> MessageForms {
-    MessageForms(views.message(row, sender: identifiers.person(caller.person)), members: people)
+    MessageForms(views.message(row, sender: identifiers.person(caller.person), for: nil), members: people)
   }
 
   /// The room as each member sees it now.

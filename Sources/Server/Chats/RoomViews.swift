@@ -29,13 +29,13 @@ struct RoomViews {
       return Room(
         id: identifiers.id(id), participants: members.map { identifiers.person($0.person) },
         createdAt: listed.room.createdAt, updatedAt: updatedAt,
-        lastMessage: try newest[id].map { try messages([$0], members: members) }?.first,
+        lastMessage: try newest[id].map { try messages([$0], members: members, for: person) }?.first,
         lastSeq: listed.room.lastSeq, unreadCount: Int(clamping: listed.unreadCount),
         reads: members.filter { !$0.isErased }.map {
           ReadPosition(personID: identifiers.id($0.person.id), seq: $0.readSeq, joinedSeq: $0.joinedSeq)
         },
         version: listed.room.version, isMuted: listed.isMuted,
-        pinned: try pinned[id].map { try messages([$0], members: members) }?.first,
+        pinned: try pinned[id].map { try messages([$0], members: members, for: person) }?.first,
         consult: consults[id].map(consult))
     }
   }
@@ -58,7 +58,8 @@ struct RoomViews {
     }
   }
 
-  func messages(_ rows: [MessageRow], members: [MemberRow]) throws -> [Message] {
+  /// - Parameter viewer: for whom the rows were read; nil: somebody from whom nothing is hidden.
+  func messages(_ rows: [MessageRow], members: [MemberRow], for viewer: RowID<Person>?) throws -> [Message] {
     var people: [RowID<Person>: Person] = [:]
     for member in members { people[member.person.id] = identifiers.person(member.person) }
     var messages: [Message] = []
@@ -69,13 +70,13 @@ struct RoomViews {
         people[row.senderID] = try tables.people.known(row.senderID).map(identifiers.person)
       }
       guard let sender = people[row.senderID] else { continue }
-      messages.append(message(row, sender: sender))
+      messages.append(message(row, sender: sender, for: viewer))
     }
     return messages
   }
 
   /// What is deleted or hidden leaves nothing but its place.
-  func message(_ row: MessageRow, sender: Person) -> Message {
+  func message(_ row: MessageRow, sender: Person, for viewer: RowID<Person>?) -> Message {
     var message = Message(
       id: identifiers.id(row.id), roomID: identifiers.id(row.roomID), seq: row.seq, version: row.version,
       clientID: row.isHidden ? nil : row.clientID, content: "", sender: sender, createdAt: row.createdAt,
@@ -89,8 +90,9 @@ struct RoomViews {
     message.editedAt = row.editedAt
     message.replyTo = row.quote.flatMap(quote)
     message.mentions = row.mentions.map { identifiers.id($0) }
-    message.reactions = row.reactions.map { reaction in
-      Reaction(emoji: reaction.emoji, personIDs: reaction.people.map { identifiers.id($0) })
+    message.reactions = row.reactions.compactMap { reaction in
+      let people = viewer.map(reaction.people(for:)) ?? reaction.people
+      return people.isEmpty ? nil : Reaction(emoji: reaction.emoji, personIDs: people.map { identifiers.id($0) })
     }
     return message
   }

@@ -35,10 +35,18 @@ public struct MessageRow: Equatable, Sendable {
 public struct ReactionRow: Equatable, Sendable {
   public var emoji: String
   public var people: [RowID<Person>]
+  /// By person: who must not see that they are among them, because they were blocked when they put it there.
+  public var hidden: [RowID<Person>: [RowID<Person>]]
 
-  public init(emoji: String, people: [RowID<Person>]) {
+  public init(emoji: String, people: [RowID<Person>], hidden: [RowID<Person>: [RowID<Person>]] = [:]) {
     self.emoji = emoji
     self.people = people
+    self.hidden = hidden
+  }
+
+  /// Those of the people whom somebody may see.
+  public func people(for viewer: RowID<Person>) -> [RowID<Person>] {
+    people.filter { !(hidden[$0]?.contains(viewer) ?? false) }
   }
 }
 
@@ -172,13 +180,26 @@ extension QuotedRow {
 }
 
 extension ReactionRow {
+  /// `{"emoji", "people": [id, …], "hidden": [[id, viewer, …], …]}`, the last only where there is something.
   var json: JSONValue {
-    ["emoji": .string(emoji), "people": .array(people.map { .integer($0.value) })]
+    var object: JSONObject = ["emoji": .string(emoji), "people": Self.list(people)]
+    let lists = people.compactMap { person in hidden[person].map { Self.list([person] + $0) } }
+    if !lists.isEmpty { object["hidden"] = .array(lists) }
+    return .object(object)
+  }
+
+  private static func list(_ people: [RowID<Person>]) -> JSONValue { .array(people.map { .integer($0.value) }) }
+
+  private static func people(_ list: JSONValue) -> [RowID<Person>]? {
+    list.array?.compactMap { $0.int64.map { RowID($0) } }
   }
 
   init?(json: JSONValue) {
-    guard let emoji = json["emoji"]?.string, let people = json["people"]?.array else { return nil }
-    self.init(emoji: emoji, people: people.compactMap { $0.int64.map { RowID($0) } })
+    guard let emoji = json["emoji"]?.string, let people = json["people"].flatMap(Self.people) else { return nil }
+    self.init(emoji: emoji, people: people)
+    for case let list? in json["hidden"]?.array?.map(Self.people) ?? [] {
+      if let person = list.first { hidden[person] = Array(list.dropFirst()) }
+    }
   }
 }
 

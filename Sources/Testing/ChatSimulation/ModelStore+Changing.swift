@@ -125,6 +125,12 @@ extension ModelStore {
       return Handled(.success(.message(view(stored, in: room, for: person))))
     }
     if isOn { try checkMayWrite(person) }
+    stored.hiddenReactions = stored.hiddenReactions.filter { $0.emoji != emoji || $0.person != person }
+    if isOn {
+      for viewer in blockers(of: person, in: room) {
+        stored.hiddenReactions.insert(HiddenReaction(emoji: emoji, person: person, viewer: viewer))
+      }
+    }
     return take(stored, number, room, person, isEdit: false)
   }
 

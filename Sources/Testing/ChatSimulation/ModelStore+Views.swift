@@ -17,6 +17,11 @@ extension ModelStore {
       let quoted = content.rooms[room].messages[number]
       message.replyTo = quoted.hiddenFrom.contains(person) ? nil : quote(quoted)
     }
+    for hidden in stored.hiddenReactions where hidden.viewer == person && mutant != .blockedReactionIsShown {
+      guard let index = message.reactions.firstIndex(where: { $0.emoji == hidden.emoji }) else { continue }
+      message.reactions[index].personIDs.removeAll { $0 == people[hidden.person].id }
+    }
+    message.reactions.removeAll { $0.personIDs.isEmpty }
     return message
   }
 

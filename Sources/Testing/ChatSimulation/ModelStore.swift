@@ -7,8 +7,16 @@ public struct ModelStore: ChatStore {
   struct Stored: Equatable {
     var message: Message
     var hiddenFrom: Set<Int> = []
+    var hiddenReactions: Set<HiddenReaction> = []
     var quoted: Int?
     var sender: Int
+  }
+
+  /// A person's emoji that another must not see: the one had blocked the other when it was put there.
+  struct HiddenReaction: Hashable {
+    var emoji: String
+    var person: Int
+    var viewer: Int
   }
 
   struct StoredRoom: Equatable {

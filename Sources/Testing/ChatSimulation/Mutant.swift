@@ -12,6 +12,8 @@ public enum Mutant: String, CaseIterable, Sendable {
   case editWithoutVersion
   /// The server tells a person what somebody whom they block has said.
   case blockedIsTold
+  /// The server shows a person the emoji of somebody whom they block.
+  case blockedReactionIsShown
   /// The server leaves hidden messages out of the history.
   case hiddenLeavesAHole
   /// The server lets patients write while the consult is closed.

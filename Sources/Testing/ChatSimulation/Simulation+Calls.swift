@@ -118,17 +118,26 @@ extension Simulation {
 
   /// The power went in the middle of writing: it has happened as a whole, or not at all.
   private func learn(_ endpoint: Endpoint, by person: Int) {
+    let me = store.people[person].id
     let id: ID<Room>
     let isIt: (Message) -> Bool
     switch endpoint {
     case .send(let room, let draft):
-      (id, isIt) = (room, { $0.clientID == draft.clientID })
-    case .delete(let room, let message): (id, isIt) = (room, { $0.id == message && $0.isDeleted })
+      (id, isIt) = (room, { $0.sender.id == me && $0.clientID == draft.clientID })
+    case .delete(let room, let message):
+      (id, isIt) = (room, { $0.sender.id == me && $0.id == message && $0.isDeleted })
+    case .react(let room, let message, let emoji, let isOn):
+      (id, isIt) = (
+        room,
+        { seen in
+          let isThere = seen.reactions.contains { $0.emoji == emoji && $0.personIDs.contains(me) }
+          return seen.id == message && isThere == isOn
+        }
+      )
     default: return
     }
     guard let room = store.rooms.firstIndex(where: { $0.id == id }) else { return }
-    let me = store.people[person].id
-    guard let message = view(room, of: person).messages.first(where: { $0.sender.id == me && isIt($0) }) else {
+    guard let message = view(room, of: person).messages.first(where: isIt) else {
       return note("the power goes: it was not done, or cannot be seen")
     }
     note("the power goes: it was done")

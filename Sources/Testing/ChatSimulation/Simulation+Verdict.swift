@@ -95,6 +95,7 @@ extension Simulation {
       judgeRoom(room)
       judgeClock(room)
     }
+    judgeReactions()
     for device in devices.indices { judgeDevice(device) }
     judgeTyping()
     judgeSayings()
@@ -117,6 +118,26 @@ extension Simulation {
     for page in pages[room] {
       for (one, next) in zip(page.messages, page.messages.dropFirst()) where one.createdAt >= next.createdAt {
         fault("\(next.seq) of r\(room) is not younger than what was said before it")
+      }
+    }
+  }
+
+  private func judgeReactions() {
+    for (room, viewers) in pages.enumerated() {
+      for (viewer, page) in viewers.enumerated() {
+        for message in page.messages { judgeReactions(message, in: room, to: viewer) }
+      }
+    }
+  }
+
+  private func judgeReactions(_ message: Message, in room: Int, to viewer: Int) {
+    for reaction in message.reactions {
+      for id in reaction.personIDs {
+        guard let person = store.people.firstIndex(where: { $0.id == id }) else { continue }
+        let reacted = SimulationRecord.Reacted(message: message.id, emoji: reaction.emoji, person: person)
+        if record.reactions[reacted]?.contains(viewer) != false {
+          fault("p\(viewer) sees what p\(person) put on \(message.seq) of r\(room)")
+        }
       }
     }
   }

@@ -15,6 +15,13 @@ struct SimulationRecord {
     var pinned: ID<Message>?
   }
 
+  /// What somebody put on a message.
+  struct Reacted: Hashable {
+    var message: ID<Message>
+    var emoji: String
+    var person: Int
+  }
+
   /// Something that a person said.
   struct Saying {
     var clientID: String
@@ -32,6 +39,8 @@ struct SimulationRecord {
   var rooms: [RoomRecord]
   /// `[who blocks, whom]`
   var blocks: Set<[Int]> = []
+  /// What is on messages, and who must not see it.
+  var reactions: [Reacted: Set<Int>] = [:]
   var acknowledged: Set<ID<Message>> = []
   var sayings: [Saying] = []
   /// Client ids whose place in the order is not the one in which they were said.
@@ -79,6 +88,10 @@ struct SimulationRecord {
       for member in store.rooms[room].members where blocks.contains([member, person]) {
         rooms[room].hidden.insert([Int(message.seq), member])
       }
+    case .react(_, let message, let emoji, let isOn):
+      let reacted = Reacted(message: message, emoji: emoji, person: person)
+      let blockers = Set(blocks.filter { $0[1] == person }.map { $0[0] })
+      reactions[reacted] = isOn ? reactions[reacted] ?? blockers : nil
     case .rooms:
       guard case .rooms(let listed) = answer else { return }
       for room in listed where room.pinned?.isGone == true {
