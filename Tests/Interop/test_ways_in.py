@@ -68,8 +68,14 @@ def test_a_reset_does_not_tell_who_has_an_account(server, patient):
     assert again[0]["message"] == again[1]["message"]
 
 
+def assert_equally_long(known, unknown):
+    """Both lists in seconds. The quick ones of each tell what is done; the slow ones, what else the machine did."""
+    quick = [statistics.quantiles(times, n=5)[0] for times in (known, unknown)]
+    assert 0.6 < quick[0] / quick[1] < 1.67, quick
+
+
 def test_known_and_unknown_addresses_take_equally_long(start_server):
-    """The mean of many, one after the other and mixed; a hash of a few milliseconds stands between."""
+    """One after the other and mixed; a hash of a few milliseconds stands between."""
     server = start_server(MARU_PASSWORD_MEBIBYTES="8")
     person = api.join(server.url)
     times = {True: [], False: []}
@@ -79,19 +85,19 @@ def test_known_and_unknown_addresses_take_equally_long(start_server):
         began = time.perf_counter()
         refuses(post(server, "/v1/users/login", {"email": address, "password": "wrong!234"}), 401)
         times[known].append(time.perf_counter() - began)
-    known, unknown = statistics.median(times[True]), statistics.median(times[False])
-    assert 0.6 < known / unknown < 1.67, (known, unknown)
+    assert_equally_long(times[True], times[False])
 
 
 def test_a_reset_takes_equally_long_whoever_asks(server):
     people = [api.join(server.url).email for _ in range(30)]
     times = {True: [], False: []}
     for address in [address for person in people for address in (person, api.fresh_email("nobody"))]:
+        # The letter before is on its way by then: whoever comes next would wait for its syncs.
+        time.sleep(0.05)
         began = time.perf_counter()
         sent(post(server, "/v1/account/reset", {"email": address}))
         times[address in people].append(time.perf_counter() - began)
-    known, unknown = statistics.median(times[True]), statistics.median(times[False])
-    assert 0.6 < known / unknown < 1.67, (known, unknown)
+    assert_equally_long(times[True], times[False])
 
 
 def test_a_changed_password_ends_the_other_sessions(server, patient):
