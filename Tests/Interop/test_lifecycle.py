@@ -179,6 +179,21 @@ def test_a_log_that_nobody_reads_does_not_hold_the_end(start_server):
         os.close(reader)
 
 
+def test_the_folder_may_be_named_without_a_path(tmp_path):
+    """As `make up` names it: what lies beside it, its key, lies in the working folder."""
+    server = live.Server(tmp_path)
+    command = [str(live.binary().resolve()), "serve", "--listen", f"127.0.0.1:{server.port}", "--admin", "off"]
+    environment = os.environ | server.environment
+    server.process = subprocess.Popen(
+        command + ["--data", "data"], cwd=tmp_path, stdin=subprocess.DEVNULL, env=environment
+    )
+    try:
+        server.wait_until_ready()
+        assert (tmp_path / "data.key").stat().st_mode & 0o077 == 0
+    finally:
+        assert server.stop() == 0
+
+
 def test_one_folder_serves_one_server(start_server):
     server = start_server()
     port = live.free_port()
