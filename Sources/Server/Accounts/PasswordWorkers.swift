@@ -2,6 +2,7 @@ import Contract
 import Crypto
 import Foundation
 import Synchronization
+import Threads
 
 /// Computes password hashes on threads of their own, a few at a time and after everything else: many sign-ins at once
 /// wait for each other here and for nothing else.
@@ -69,9 +70,7 @@ private final class WorkQueue: Sendable {
 
   func startThread(name: String) {
     threads.withLock { $0 += 1 }
-    Thread { [self] in
-      // From inside: a new thread starts under the name of its maker.
-      Thread.current.name = name
+    Thread.named(name) { [self] in
       // For this thread only: Linux counts niceness by thread. At 10 the loops go first, and a machine that is busy
       // with something else still signs people in (at 19 they would wait for seconds).
       setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)

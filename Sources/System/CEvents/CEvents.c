@@ -7,10 +7,8 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -166,12 +164,6 @@ ssize_t cevents_sendfile(int fd, int file, int64_t offset, size_t count) {
 int cevents_finish_writing(int fd) { return result(shutdown(fd, SHUT_WR)); }
 
 int cevents_close(int fd) { return result(close(fd)); }
-
-void cevents_name_thread(const char *name) {
-  char shortened[16];
-  snprintf(shortened, sizeof shortened, "%s", name);
-  pthread_setname_np(pthread_self(), shortened);
-}
 
 int cevents_cores(void) {
   // The kernel refuses a set that is smaller than its own.

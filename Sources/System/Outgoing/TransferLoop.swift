@@ -1,6 +1,7 @@
 import CCurl
 import Foundation
 import Synchronization
+import Threads
 
 /// The thread on which all transfers of a client run.
 final class TransferLoop: @unchecked Sendable {
@@ -26,11 +27,7 @@ final class TransferLoop: @unchecked Sendable {
     _ = libcurl_limit(multi, CURLMOPT_MAX_HOST_CONNECTIONS, settings.connectionsPerHost)
     _ = libcurl_limit(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, settings.running)
     _ = libcurl_limit(multi, CURLMOPT_MAXCONNECTS, 32)
-    Thread { [self] in
-      // From inside: a new thread starts under the name of its maker.
-      Thread.current.name = "outgoing"
-      run()
-    }.start()
+    Thread.named("outgoing") { [self] in run() }.start()
   }
 
   func add(_ transfer: Transfer) {

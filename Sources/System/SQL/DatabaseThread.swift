@@ -1,4 +1,5 @@
 import Foundation
+import Threads
 
 /// A thread that owns what its body captures, and can be waited for.
 final class DatabaseThread: @unchecked Sendable {
@@ -9,9 +10,7 @@ final class DatabaseThread: @unchecked Sendable {
     let done = done
     done.enter()
     nonisolated(unsafe) var body: (() -> Void)? = body
-    thread = Thread {
-      // From inside: a new thread starts under the name of its maker.
-      Thread.current.name = name
+    thread = Thread.named(name) {
       body?()
       // Closes the connections before anybody is told.
       body = nil

@@ -1,6 +1,7 @@
 import CEvents
 import Glibc
 import Synchronization
+import Threads
 
 /// One thread that waits for sockets and timers and runs Swift jobs: a task executor, and through `serialExecutor` a
 /// home for actors. Connections, listeners and timers belong to one loop and are used on it only.
@@ -177,7 +178,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   fileprivate func run() {
     cevents_set_current(Unmanaged.passUnretained(self).toOpaque())
-    cevents_name_thread(name)
+    nameCurrentThread(name)
     while turn() {}
     closeAll()
     cevents_set_current(nil)

@@ -67,8 +67,6 @@ ssize_t cevents_sendfile(int fd, int file, int64_t offset, size_t count);
 int cevents_finish_writing(int fd);
 int cevents_close(int fd);
 
-/// At most 15 bytes of the name are used.
-void cevents_name_thread(const char *name);
 /// Those on which this process may run.
 int cevents_cores(void);
 void cevents_ignore_sigpipe(void);
