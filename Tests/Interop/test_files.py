@@ -1,5 +1,6 @@
 """Files of messages from outside: what goes in, what comes out, and who may have it."""
 
+import json
 import sqlite3
 import subprocess
 
@@ -348,6 +349,8 @@ def test_a_harmed_file_is_never_served_as_if_it_were_whole(start_server, harm):
         assert response.status_code == 500
     except requests.RequestException:
         pass  # The head was sent, and then the connection was cut.
+    told = [json.loads(line) for line in server.log().splitlines() if path in line]
+    assert "error" in told[-1] and (told[-1].get("status") == 500 or told[-1]["cut"] is True), told
 
 
 def test_files_that_no_message_has_are_swept(start_server):

@@ -13,6 +13,18 @@ public struct ProducedBody: Sendable {
     self.next = next
   }
 
+  /// The same body; `note` is told why it ends where it throws.
+  public func noting(_ note: @escaping @Sendable (any Error) -> Void) -> ProducedBody {
+    ProducedBody(count: count) {
+      do {
+        return try await next()
+      } catch {
+        note(error)
+        throw error
+      }
+    }
+  }
+
   /// For tests, and for handlers that are asked without a socket.
   public func bytes() async throws -> [UInt8] {
     var all: [UInt8] = []

@@ -54,11 +54,15 @@ final class Responder: Sendable {
   func respond(_ request: ServerRequest) async -> ServerResponse {
     let began = ContinuousClock.now
     let address = proxies.address(of: request)
-    let (response, error) = await answer(request, from: address)
+    var (response, error) = await answer(request, from: address)
     let seconds = (ContinuousClock.now - began) / .seconds(1)
     metrics.countRequest(status: response.status, seconds: seconds)
     log.note(
       request, from: address.host, status: response.status, milliseconds: seconds * 1_000, now: clock(), error: error)
+    if case .produced(let body) = response.body {
+      response.body = .produced(
+        body.noting { [log, clock] fault in log.noteCut(request, from: address.host, now: clock(), error: fault) })
+    }
     return response
   }
 
