@@ -113,6 +113,8 @@ def test_v1_virtual_account(shop, order, merchant):
     made = shop.pay(order, notice=merchant.url, pay_method="vbank", vbank_due="203001010900")
     issued = shop.v1("GET", f"/payments/{made['imp_uid']}").json()["response"]
     assert issued["status"] == "ready" and issued["vbank_num"] and issued["vbank_date"] == 1_893_456_000
+    # Each notice is sent on its own: without waiting the second may be there first.
+    assert [body["status"] for body in sandbox.bodies(merchant.wait(1))] == ["ready"]
     assert shop.control(f"/payments/{order}/deposit", {}).json()["state"] == "paid"
     assert [body["status"] for body in sandbox.bodies(merchant.wait(2))] == ["ready", "paid"]
     refused(shop.v1("POST", "/payments/cancel", {"merchant_uid": order}), 1)
