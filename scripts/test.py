@@ -49,10 +49,7 @@ PARTS = {
     ],
     "unit": [SWIFT_TEST],
     "fuzz": [["python3", "scripts/fuzz.py"]],
-    "tsan": [
-        ["env", f"MARU_ONLY={CONCURRENT}", "swift", "test", "--sanitize=thread", "--scratch-path", ".build/tsan",
-         "--no-parallel"],
-    ],
+    "tsan": [["scripts/tsan.sh", CONCURRENT]],
     "maru": [
         ["swift", "build", "-c", "release", "--product", "maru"],
         ["swift", "build", "-c", "release", "--product", "ProtocolServer"],
