@@ -2,7 +2,8 @@ import HTTPServer
 import JSON
 import Wire
 
-/// One JSON line per request, and another where its answer breaks off, without query, headers or body: those hold tokens, addresses and what people say.
+/// One JSON line per request, and another where its answer breaks off; without query, headers or body: those hold
+/// tokens, addresses and what people say.
 struct RequestLog: Sendable {
   let sink: LogSink
   let level: LogLevel
