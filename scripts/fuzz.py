@@ -16,9 +16,11 @@ WORK = ROOT / ".build/fuzz"
 PARSERS = ["http", "websocket", "socketio", "engineio", "multipart", "json", "token"]
 # In the order in which they import each other.
 MODULES = ["Portable/JSON", "Portable/Wire", "Portable/SocketIO", "Portable/Domain"]
-MODULES += ["System/Sockets", "System/Compression", "Server/HTTPServer"]
+MODULES += ["System/Threads", "System/Sockets", "System/Compression", "Server/HTTPServer"]
 MODULES += ["System/Crypto", "Server/Tokens"]
 C_MODULES = ["CZlib", "CSodium", "COpenSSL"]
+# Of our own: with sources.
+C_SOURCES = ["CEvents", "CThreads"]
 SANITIZE = ["-sanitize=fuzzer,address"]
 
 
@@ -31,11 +33,23 @@ def swiftc(name, sources, *more):
     flags = ["-swift-version", "6", "-O", "-wmo", "-parse-as-library", "-module-name", name, "-I", WORK]
     for feature in ("MemberImportVisibility", "ExistentialAny"):
         flags += ["-enable-upcoming-feature", feature]
-    for module_map in [WORK / "CEvents.modulemap", *(ROOT / f"Sources/System/{c}/module.modulemap" for c in C_MODULES)]:
+    maps = [WORK / f"{name}.modulemap" for name in C_SOURCES]
+    maps += [ROOT / f"Sources/System/{name}/module.modulemap" for name in C_MODULES]
+    for module_map in maps:
         flags += ["-Xcc", f"-fmodule-map-file={module_map}"]
     emit = ["-emit-module", "-emit-module-path", WORK / f"{name}.swiftmodule", "-c", "-o", WORK / f"{name}.o"]
     run(["swiftc", *SANITIZE, *flags, *emit, *more, *sorted(sources)])
     return WORK / f"{name}.o"
+
+
+def clang(name):
+    """One C module to one object, and its module map."""
+    folder = ROOT / "Sources/System" / name
+    header = folder / f"include/{name}.h"
+    target = WORK / f"{name}.o"
+    (WORK / f"{name}.modulemap").write_text(f'module {name} {{\n  header "{header}"\n  export *\n}}\n')
+    run(["clang", "-O1", "-fsanitize=address", "-I", header.parent, "-c", folder / f"{name}.c", "-o", target])
+    return target
 
 
 def stale(target, sources):
@@ -49,11 +63,7 @@ def build():
     sources = [path for folder in folders for path in folder.rglob("*.swift")]
     if not stale(target, [*sources, harness, Path(__file__)]):
         return target
-    events, objects = ROOT / "Sources/System/CEvents", [WORK / "CEvents.o"]
-    header = events / "include/CEvents.h"
-    (WORK / "CEvents.modulemap").write_text(f'module CEvents {{\n  header "{header}"\n  export *\n}}\n')
-    include = ["-I", header.parent]
-    run(["clang", "-O1", "-fsanitize=address", *include, "-c", events / "CEvents.c", "-o", objects[0]])
+    objects = [clang(name) for name in C_SOURCES]
     for folder in folders:
         objects.append(swiftc(folder.name, folder.rglob("*.swift")))
     objects.append(swiftc("Harness", [harness]))
