@@ -60,6 +60,11 @@ def test_working_hours_are_edited_in_a_week_view(eyemon_doctor, doctor):
         break
     if not monday.locator("input").count():
         monday.get_by_role("button", name="월 시간 추가").click()
+    for width, height in ((1024, 1366), (1180, 820), (820, 1180)):
+        page.set_viewport_size({"width": width, "height": height})
+        # As wide as "오후 12:30".
+        assert all(field.bounding_box()["width"] >= 84 for field in page.locator("input[type=time]").all())
+    page.set_viewport_size({"width": 1180, "height": 820})
     monday.get_by_label("월 시작").first.fill("10:00")
     monday.get_by_label("월 끝").first.fill("09:00")
     save.click()
@@ -164,6 +169,11 @@ def test_a_week_is_a_table_of_hours(eyemon_doctor, clinic, patient):
     for size in ({"width": 390, "height": 844}, {"width": 820, "height": 1180}, {"width": 1180, "height": 820}):
         page.set_viewport_size(size)
         assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    # A large tablet, upright: nothing is chosen yet, and all seven days are in sight.
+    page.set_viewport_size({"width": 1024, "height": 1366})
+    grid = page.locator(".week-grid")
+    assert grid.evaluate("grid => grid.scrollWidth - grid.clientWidth") <= 0
+    eyemon_doctor.shot("upright-schedule-week")
     entry.focus()
     page.keyboard.press("Enter")
     eyemon_doctor.says("왼쪽 눈이 침침해요")

@@ -16,7 +16,7 @@ struct OrderingTests {
     #expect(row.record.price == Money(50_000, .won))
     #expect(row.record.phase == .open)
     #expect(row.record.expiresAt == start.adding(milliseconds: 10 * minute))
-    #expect(row.title == "밝은안과 김원장 진료")
+    #expect(row.title == "밝은안과 김원장")
     #expect(row.record.nextCheckAt == start.adding(milliseconds: 30_000))
   }
 

@@ -123,6 +123,10 @@ struct RefundingTests {
       try await world.payments.giveAccount(account, of: code, by: world.other)
     }
     for _ in 0..<2 { _ = try await world.payments.giveAccount(account, of: code, key: "k", by: world.patient) }
+    let other = RefundAccount(holder: "하늘", bank: try shinhan, number: "999-1")
+    await #expect(throws: APIError.reservationChanged) {
+      try await world.payments.giveAccount(other, of: code, key: "k", by: world.patient)
+    }
     let given = OrderState(try await world.payments.state(of: code, by: world.patient))
     #expect(!given.needsAccount && given.returningAmount == 50_000)
     #expect(given.history.last?.code == "account_given")

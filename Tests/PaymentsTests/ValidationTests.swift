@@ -152,6 +152,10 @@ struct ValidationTests {
     #expect(row.record.code == code && row.record.phase == .paid)
     #expect(try await sandbox.payments.validate("test_imp_uid_1234", by: sandbox.patient).record.code == code)
     #expect(try await sandbox.balance() == sandbox.till.balance)
+    // With nothing open another name means nothing, whatever was paid before.
+    await #expect(throws: APIError.notFound) {
+      try await sandbox.payments.validate("test_imp_uid_7777", by: sandbox.patient)
+    }
   }
 
   @Test func aTooLatePaymentForATakenSlotIsToldSo() async throws {

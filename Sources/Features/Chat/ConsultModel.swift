@@ -28,7 +28,9 @@ public struct ConsultModel: Equatable, Sendable {
       limit = ""
     }
     title = ChatWords.joined(words.consult(time), limit)
-    care = isPatient ? ChatWords.joined(words.care, consult.answerTime) : ""
+    care =
+      isPatient
+      ? ChatWords.joined(words.care, consult.answerTime.isEmpty ? words.noAnswerTime : consult.answerTime) : ""
     label = words.showReservation
     reservationID = consult.reservationID
   }
@@ -49,5 +51,6 @@ extension ChatWords {
       "응급이면 119에 전화하세요 · 두 분만 볼 수 있어요", "In an emergency call 119 · Only you two can read this",
       "緊急の場合は119番へ · お二人だけが読めます")
   }
+  var noAnswerTime: String { language.say("정해진 답변 시간은 없어요", "No set answer time", "返信時間は未定です") }
   var showReservation: String { language.say("예약 보기", "Show the reservation", "予約を見る") }
 }

@@ -112,12 +112,15 @@ extension DoctorPlace {
   static func readers(_ page: DoctorPage?, _ l: Language) -> [BookingPageModel.Row] {
     let readers = BookingPageModel.Row(
       "readers", l.say("누가 볼 수 있나요", "Who can read this", "誰が読めますか"), detail: BookingWords.readers(l))
-    return [readers] + (page.map { answerTime($0, l) } ?? [])
+    return [readers] + (page.map { [answerTime($0, l)] } ?? [])
   }
 
-  static func answerTime(_ page: DoctorPage, _ l: Language) -> [BookingPageModel.Row] {
-    page.answerTime.isEmpty
-      ? [] : [.init("answer", l.say("보통 답변 시간", "Usual answer time", "通常の返信時間"), detail: page.answerTime)]
+  /// Also where the doctor has not said any: nobody waits for an answer that nobody promised.
+  static func answerTime(_ page: DoctorPage, _ l: Language) -> BookingPageModel.Row {
+    .init(
+      "answer", l.say("보통 답변 시간", "Usual answer time", "通常の返信時間"),
+      detail: page.answerTime.isEmpty
+        ? l.say("따로 정해져 있지 않아요", "The doctor has not set one", "特に決まっていません") : page.answerTime)
   }
 
   static func policyPart(_ policy: Policy, _ l: Language) -> BookingPageModel.Part {

@@ -43,7 +43,7 @@ extension Intake {
           .init(
             "fee", l.say("결제 금액", "To pay", "お支払い金額"),
             meta: BookingWords.money(doctor.fee, doctor.currency, l), isMarked: true),
-        ] + DoctorPlace.answerTime(page, l)))
+        ] + [DoctorPlace.answerTime(page, l)]))
   }
 
   private static func approval(isFree: Bool, _ l: Language) -> String {

@@ -226,7 +226,7 @@ extension Intake.State {
     page = .value(new)
   }
 
-  var nameFault: Bool { trimmed(name).isEmpty || name.utf8.count > 180 }
+  var nameFault: Bool { !TreatedPersonRule.isName(trimmed(name)) }
   var birthFault: Bool { !birth.isEmpty && birthDate == nil }
 
   /// Eight digits, with or without something between them; nil where they are no day.
@@ -234,8 +234,9 @@ extension Intake.State {
     let digits = birth.utf8.filter { $0 &- 0x30 < 10 }.map { Int($0 - 0x30) }
     guard digits.count == 8 else { return nil }
     let year = digits[0] * 1000 + digits[1] * 100 + digits[2] * 10 + digits[3]
-    guard year >= 1900 else { return nil }
-    return CalendarDate(year: year, month: digits[4] * 10 + digits[5], day: digits[6] * 10 + digits[7])
+    let date = CalendarDate(year: year, month: digits[4] * 10 + digits[5], day: digits[6] * 10 + digits[7])
+    guard let date, TreatedPersonRule.isBirthDate(date, before: start) else { return nil }
+    return date
   }
 
   /// nil while something is missing.

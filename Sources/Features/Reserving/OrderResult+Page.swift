@@ -42,6 +42,7 @@ extension OrderResult {
   /// nil while nothing is known.
   public static func model(_ state: State, _ l: Language, _ when: When) -> ResultModel? {
     guard let outcome = state.outcome.value else { return nil }
+    let when = when.near(outcome.reservation?.start, outcome.reservation?.localStart)
     let (tone, title, text) = words(outcome, l, when)
     let reservation = outcome.reservation
     let isOpen = outcome.order.state == .open || outcome.order.state == .failed

@@ -22,7 +22,9 @@ extension ReservationPlace {
     parts.append(treated(reservation, l))
     parts.append(.warning(BookingWords.emergency(l)))
     parts.append(.rows(.init(DoctorPlace.guide(l), DoctorPlace.readers(state.page, l))))
-    if let order = reservation.order { parts += money(order, l, when) }
+    if let order = reservation.order {
+      parts += money(order, l, when.near(reservation.start, reservation.localStart))
+    }
     parts.append(DoctorPlace.policyPart(of: reservation, l))
     if let clinic = state.page?.clinic { parts += DoctorPlace.clinic(clinic, l, when) }
     return BookingWords.page(title(l), l, parts, notice: state.failure ?? state.paying.failure)

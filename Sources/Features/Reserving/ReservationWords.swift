@@ -22,6 +22,7 @@ enum ReservationWords {
 
   /// What it means for the person, and until when.
   static func text(_ reservation: Reservation, _ l: Language, _ when: When) -> String {
+    let when = when.near(reservation.start, reservation.localStart)
     switch reservation.state {
     case .held:
       let until = reservation.holdUntil.map { when.own($0) } ?? ""

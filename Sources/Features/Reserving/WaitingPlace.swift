@@ -124,11 +124,11 @@ public enum WaitingPlace: Feature {
   private static func group(_ place: Waiting, _ l: Language, _ when: When) -> BookingPageModel.Part {
     var rows: [BookingPageModel.Row] = [
       .init(
-        "days", when.day(place.from) + " – " + when.day(place.to),
+        "days", when.day(place.from) + (place.from == place.to ? "" : " – " + when.day(place.to)),
         detail: place.doctor.clinicName, meta: place.offer.isNone ? l.say("기다리는 중", "Waiting", "待機中") : "")
     ]
     if let offer = place.offer {
-      let until = when.own(offer.until)
+      let until = when.near(offer.slot.start, offer.slot.local).own(offer.until)
       rows.append(
         .init(
           "offer", l.say("자리가 났어요: ", "A time is free: ", "空きが出ました: ") + when.local(offer.slot.local),

@@ -9,6 +9,8 @@ public struct When: Equatable, Sendable {
   /// Of whoever reads.
   let zone: ZoneOffsets
   private let dates: LocalDates
+  /// The reader's own times say whose they are.
+  private var isLabelled = false
 
   public init(_ language: Language, _ zone: ZoneOffsets) {
     self.language = language
@@ -42,7 +44,16 @@ public struct When: Equatable, Sendable {
   /// In the reader's own zone.
   public func own(_ instant: Timestamp) -> String {
     let civil = instant.civil(in: zone)
-    return day(civil.date) + " " + dates.time(civil)
+    let label = isLabelled ? language.say(" (내 시간)", " (your time)", "（あなたの時間）") : ""
+    return day(civil.date) + " " + dates.time(civil) + label
+  }
+
+  /// For all that is shown near a time of the clinic: where both clocks differ, the reader's times say so.
+  public func near(_ start: Timestamp?, _ local: LocalTime?) -> When {
+    guard let start, let local else { return self }
+    var labelled = self
+    labelled.isLabelled = !beside(start, local).isNone
+    return labelled
   }
 
   /// What the reader's own clock shows: the day, and minutes since its midnight.
@@ -57,7 +68,8 @@ public struct When: Equatable, Sendable {
   public func beside(_ instant: Timestamp, _ local: LocalTime) -> String? {
     let civil = instant.civil(in: zone)
     let isSame = civil.date == local.date && civil.hour * 60 + civil.minute == local.clock.minutes
-    return isSame ? nil : language.say("내 시간 ", "Your time ", "あなたの時間 ") + own(instant)
+    let time = day(civil.date) + " " + dates.time(civil)
+    return isSame ? nil : language.say("내 시간 ", "Your time ", "あなたの時間 ") + time
   }
 
   /// `한국 시간`, `New York time`: what the clinic's times are.

@@ -94,7 +94,8 @@ extension Board {
     add(ScheduleWords.symptoms(l), reservation.symptoms)
     add(ScheduleWords.fee(l), BookingWords.money(reservation.fee, reservation.currency, l))
     if reservation.state == .requested {
-      add(ScheduleWords.answerUntil(l), reservation.approveUntil.map { when.own($0) })
+      let near = when.near(reservation.start, reservation.localStart)
+      add(ScheduleWords.answerUntil(l), reservation.approveUntil.map { near.own($0) })
     }
     add(ScheduleWords.reason(l), reservation.cancelReason)
     return facts

@@ -97,7 +97,7 @@ extension Bookings {
     let reason = try Self.checked(reason: form.reason)
     let account = [form.account?.holder, form.account?.bank, form.account?.number].map { $0 ?? "" }
     let attempt = RepeatableTry(
-      key, by: patient, scope: "cancel", asking: [id.text, "\(form.expectedRefund)", form.reason] + account)
+      key: key, person: patient, scope: "cancel", asked: [id.text, "\(form.expectedRefund)", form.reason] + account)
     return try await changeOnce(attempt) { [self] tables, now in
       let row = try self.reservation(id, tables) { $0.patient == patient }
       let preview = try self.preview(row, tables, at: now)
@@ -135,7 +135,7 @@ extension Bookings {
   public func reschedule(
     _ id: ID<BookingContract.Reservation>, to start: Timestamp, key: String = "", by patient: RowID<Person>
   ) async throws -> BookingContract.Reservation {
-    let attempt = RepeatableTry(key, by: patient, scope: "reschedule", asking: [id.text, start.iso8601])
+    let attempt = RepeatableTry(key: key, person: patient, scope: "reschedule", asked: [id.text, start.iso8601])
     return try await changeOnce(attempt) { [self] tables, now in
       let row = try self.reservation(id, tables) { $0.patient == patient }
       return try move(row, to: start, by: .patient, tables, at: now)

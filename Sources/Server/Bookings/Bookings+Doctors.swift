@@ -69,7 +69,7 @@ extension Bookings {
     reason: String = ""
   ) async throws -> BookingContract.Reservation {
     let reason = try Self.checked(reason: reason)
-    let attempt = RepeatableTry(key, by: doctor, scope: "decide", asking: [id.text, "\(event)", reason])
+    let attempt = RepeatableTry(key: key, person: doctor, scope: "decide", asked: [id.text, "\(event)", reason])
     return try await changeOnce(attempt, for: .doctor) { [self] tables, now in
       try checkDoctor(doctor, tables)
       let row = try self.reservation(id, tables) { $0.doctor == doctor }

@@ -1,7 +1,6 @@
 import Booking
 import BookingContract
 import Contract
-import Crypto
 import Domain
 import Storage
 import Wire
@@ -12,16 +11,8 @@ struct RepeatableTry: Sendable {
   let person: RowID<Person>
   /// Which route.
   let scope: String
-  /// Of all that was asked for.
-  let digest: String
-
-  init(_ key: String, by person: RowID<Person>, scope: String, asking parts: [String]) {
-    self.key = key
-    self.person = person
-    self.scope = scope
-    // With their lengths: no two requests have the same text.
-    digest = Hex.encode(Hashing.sha256(Array(parts.map { "\($0.utf8.count):\($0)" }.joined(separator: ",").utf8)))
-  }
+  /// All that is asked for.
+  let asked: [String]
 }
 
 extension Bookings {
@@ -39,7 +30,7 @@ extension Bookings {
 
   private func first(_ attempt: RepeatableTry, _ tables: Tables) throws -> ReservationRow? {
     switch try tables.idempotency.find(
-      attempt.key, of: attempt.person, scope: attempt.scope, digest: attempt.digest)
+      attempt.key, of: attempt.person, scope: attempt.scope, digest: digests.text(attempt.asked))
     {
     case .nothing: return nil
     case .otherRequest: throw APIError.reservationChanged
@@ -55,7 +46,8 @@ extension Bookings {
     _ attempt: RepeatableTry, _ row: ReservationRow, _ tables: Tables, at now: Timestamp
   ) throws -> ReservationRow {
     try tables.idempotency.keep(
-      "\(row.id.value)", for: attempt.key, of: attempt.person, scope: attempt.scope, digest: attempt.digest, at: now)
+      "\(row.id.value)", for: attempt.key, of: attempt.person, scope: attempt.scope,
+      digest: digests.text(attempt.asked), at: now)
     return row
   }
 }

@@ -6,7 +6,6 @@ import Storage
 import Wire
 
 extension Bookings {
-  private static let nameCharacters = 60
   private static let symptomCharacters = 2_000
 
   /// Keeps a time for a patient until it is paid. A patient who holds it already changes for whom it is.
@@ -18,8 +17,8 @@ extension Bookings {
   ) async throws -> BookingContract.Reservation {
     try Self.check(form)
     let attempt = RepeatableTry(
-      key, by: patient, scope: "reserve",
-      asking: [
+      key: key, person: patient, scope: "reserve",
+      asked: [
         form.doctorID.text, form.start.iso8601, form.personName, form.personBirthDate?.wireText ?? "", form.symptoms,
         form.offerID ?? "",
       ])
@@ -73,14 +72,12 @@ extension Bookings {
   }
 
   private static func check(_ form: ReservationForm) throws(APIError) {
-    let name = form.personName
-    guard !name.allSatisfy(\.isWhitespace), name.count <= nameCharacters, name.utf8.count <= nameCharacters * 8 else {
-      throw .badRequest
-    }
+    guard TreatedPersonRule.isName(form.personName) else { throw .badRequest }
+    if let date = form.personBirthDate, !TreatedPersonRule.isBirthDate(date, before: form.start) { throw .badRequest }
     guard form.symptoms.count <= symptomCharacters, form.symptoms.utf8.count <= symptomCharacters * 8 else {
       throw .badRequest
     }
-    guard !(name + form.symptoms).utf8.contains(0) else { throw .badRequest }
+    guard !form.symptoms.utf8.contains(0) else { throw .badRequest }
   }
 
   /// Ends what a doctor's sweep has not come to yet, so that nobody waits for it.

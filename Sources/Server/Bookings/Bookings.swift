@@ -16,13 +16,14 @@ public final class Bookings: Sendable {
   /// Money is the business of payments.
   let orders: OrderPort
   let calendars: CalendarMint
+  let digests: RequestDigests
   /// What became of the order of a reservation, as people see it.
   let orderState: @Sendable (Tables, RowID<ReservationRow>) throws -> OrderState?
   let clock: @Sendable () -> Timestamp
   /// Jobs were added.
   let wake: @Sendable () -> Void
 
-  /// - Parameter linkKey: signs the addresses of calendars.
+  /// - Parameter linkKey: signs the addresses of calendars, and what is kept of requests that may be repeated.
   public init(
     store: DataStore, identifiers: Identifiers, settings: BookingSettings = BookingSettings(), zones: TimeZones,
     linkKey: [UInt8], orders: OrderPort = .none,
@@ -35,6 +36,7 @@ public final class Bookings: Sendable {
     self.zones = zones
     self.orders = orders
     calendars = CalendarMint(key: linkKey)
+    digests = RequestDigests(key: linkKey)
     self.orderState = orderState
     self.clock = clock
     self.wake = wake

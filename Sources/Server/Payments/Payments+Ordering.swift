@@ -17,7 +17,7 @@ extension Payments {
   ) async throws -> OrderRow {
     guard let chosen else { throw APIError.paymentsClosed }
     let code = Self.newCode()
-    let digest = Self.digest([form.doctorID.text, form.totalPrice.text, reservation.map { "\($0.value)" } ?? ""])
+    let digest = digests.text([form.doctorID.text, form.totalPrice.text, reservation.map { "\($0.value)" } ?? ""])
     let now = clock()
     let row = try await store.write { [self] tables -> OrderRow in
       switch try tables.idempotency.find(key, of: person, scope: "order", digest: digest) {
@@ -75,7 +75,7 @@ extension Payments {
     let title = fact.clinicName.isEmpty ? fact.doctorName : "\(fact.clinicName) \(fact.doctorName)"
     var row = OrderRow(
       realm: realm, buyer: person, doctor: fact.doctor, reservation: fact.id.value, provider: provider,
-      title: String((title + " 진료").prefix(100)), record: machine.order, updatedAt: now)
+      title: String(title.prefix(100)), record: machine.order, updatedAt: now)
     guard let id = try tables.orders.insert(row) else { throw APIError.reservationChanged }
     row.id = id
     try tables.ledger.note(OrderNote(.created, price), of: id, at: now)
@@ -101,9 +101,5 @@ extension Payments {
     }
     while code.count < 17 { code.append(letters[0]) }
     return String(decoding: code, as: UTF8.self)
-  }
-
-  static func digest(_ parts: [String]) -> String {
-    Hex.encode(Hashing.sha256(Array(parts.map { "\($0.utf8.count):\($0)" }.joined(separator: ",").utf8)))
   }
 }

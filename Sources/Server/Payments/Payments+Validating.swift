@@ -11,7 +11,7 @@ extension Payments {
   ///   second, 445 where the order is another person's, 503 where the provider does not answer.
   public func validate(_ id: String, by person: RowID<Person>) async throws -> OrderRow {
     guard PortOneV1.isName(id) else { throw APIError.badRequest }
-    if id.hasPrefix(Self.madeUpPrefix) { return try await validateMadeUp(by: person) }
+    if id.hasPrefix(Self.madeUpPrefix) { return try await validateMadeUp(id, by: person) }
     let (provider, reported) = try await find(id)
     let report = reported.report
     let bound = try await store.read { tables -> RowID<OrderRow> in
@@ -58,20 +58,23 @@ extension Payments {
   /// Some older clients make up a name instead of paying.
   static let madeUpPrefix = "test_imp_uid_"
 
-  /// At the sandbox their newest open order is paid then, as if they had gone there.
-  private func validateMadeUp(by person: RowID<Person>) async throws -> OrderRow {
+  /// At the sandbox their newest open order is paid then, as if they had gone there. The name stands for that order
+  /// from then on: a repeat never speaks of another one.
+  private func validateMadeUp(_ id: String, by person: RowID<Person>) async throws -> OrderRow {
     guard let playPayment else { throw APIError.notFound }
-    let now = clock()
-    let found = try await store.read { tables in
-      (
-        try tables.orders.unsettled(of: person, limit: 100).last { $0.record.canBePaid(at: now) },
-        try tables.orders.paid(by: person, limit: 1).first
-      )
+    let (now, scope, digest) = (clock(), "made_up_payment", digests.text([id]))
+    let meant = try await store.write { tables -> OrderRow? in
+      if case .answer(let code) = try tables.idempotency.find(id, of: person, scope: scope, digest: digest) {
+        return try tables.orders.find(code: code)
+      }
+      let unsettled = try tables.orders.unsettled(of: person, limit: 100)
+      guard let open = unsettled.last(where: { $0.record.canBePaid(at: now) }) else { return nil }
+      try tables.idempotency.keep(open.record.code, for: id, of: person, scope: scope, digest: digest, at: now)
+      return open
     }
-    guard let open = found.0 else {
-      guard let paid = found.1 else { throw APIError.notFound }
-      return paid
-    }
+    guard let open = meant else { throw APIError.notFound }
+    if let payment = open.record.paidBy { return try Self.judge(open, payment) }
+    guard open.record.canBePaid(at: now) else { throw APIError.unpaid }
     await playPayment(open.record.code, open.record.price)
     guard let provider = providers[open.provider] else { throw APIError.paymentsClosed }
     let reports: [ReportedPayment]

@@ -69,8 +69,8 @@ extension Payments {
   public func giveAccount(
     _ account: RefundAccount, of code: String, key: String = "", by person: RowID<Person>
   ) async throws -> OrderRow {
-    // Of the account nothing is kept in the clear, also no digest.
-    let (now, scope, digest) = (clock(), "refund_account", Self.digest([code]))
+    let (now, scope) = (clock(), "refund_account")
+    let digest = digests.text([code, account.holder, account.bank.code, account.number])
     let row = try await store.write { tables -> OrderRow in
       let row = try own(code, person, tables)
       switch try tables.idempotency.find(key, of: person, scope: scope, digest: digest) {

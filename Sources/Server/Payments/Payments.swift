@@ -17,6 +17,7 @@ public struct Payments: Sendable {
   let chosen: PaymentProvider?
   let port: ReservationPort
   let accounts: SealedAccounts
+  let digests: RequestDigests
   /// Plays a payment at the sandbox under a made-up name; nil: with real money.
   let playPayment: (@Sendable (_ orderCode: String, Money) async -> Void)?
   let clock: @Sendable () -> Timestamp
@@ -25,7 +26,7 @@ public struct Payments: Sendable {
 
   /// - Parameters:
   ///   - providers: the first is asked about new orders, the others about older ones.
-  ///   - key: 32 bytes; accounts for refunds are sealed with it.
+  ///   - key: 32 bytes; accounts for refunds are sealed with it, and what is kept of requests is signed.
   public init(
     store: DataStore, settings: PaymentSettings, providers: [PaymentProvider], port: ReservationPort, key: [UInt8],
     playPayment: (@Sendable (String, Money) async -> Void)? = nil, clock: @escaping @Sendable () -> Timestamp,
@@ -37,6 +38,7 @@ public struct Payments: Sendable {
     chosen = providers.first
     self.port = port
     accounts = SealedAccounts(key: key)
+    digests = RequestDigests(key: key)
     self.playPayment = playPayment
     self.clock = clock
     self.wake = wake
