@@ -181,7 +181,11 @@ struct ChangingTests {
     #expect(try await react("😀").reactions.count == 20)
   }
 
-  @Test(arguments: ["", "a", "1", "👍👍", "👍a", "\u{1F1F0}", "❤", "가", "e\u{301}", "\0", "👍\u{301}", "\u{FE0F}", " 👍"])
+  @Test(arguments: [
+    "", "a", "1", "👍👍", "👍a", "\u{1F1F0}", "❤", "가", "e\u{301}", "\0", "👍\u{301}", "\u{FE0F}", " 👍", "👍\u{200D}",
+    "👍\u{200D}\u{200D}",
+    "👍\u{E0061}", "👍\u{20E3}", "🐶🏽", "👍\u{FE0F}\u{FE0F}", "🏴\u{E0067}", "a\u{20E3}",
+  ])
   func whatIsNoEmojiIsRefused(text: String) async throws {
     let clinic = try await Clinic()
     let room = try await clinic.open()
@@ -200,6 +204,19 @@ struct ChangingTests {
     let said = try await clinic.say("안녕", in: room).message
     let liked = try await clinic.chats.react(with: text, isOn: true, to: said.id, in: room.id, by: clinic.doctor)
     #expect(liked.reactions.map(\.emoji) == [text])
+  }
+
+  @Test func whatIsDrawnAlikeIsOneReaction() async throws {
+    let clinic = try await Clinic()
+    let room = try await clinic.open()
+    let said = try await clinic.say("안녕", in: room).message
+    func react(_ emoji: String, _ isOn: Bool = true, _ person: RowID<Person>) async throws -> Message {
+      try await clinic.chats.react(with: emoji, isOn: isOn, to: said.id, in: room.id, by: person)
+    }
+    _ = try await react("👍", true, clinic.doctor)
+    let both = try await react("👍\u{FE0F}", true, clinic.patient)
+    #expect(both.reactions.map(\.emoji) == ["👍"] && both.reactions[0].personIDs.count == 2)
+    #expect(try await react("👍\u{FE0F}", false, clinic.doctor).reactions.map(\.personIDs.count) == [1])
   }
 
   @Test func onlyMembersAreMentioned() async throws {

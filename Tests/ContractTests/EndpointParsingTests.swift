@@ -45,7 +45,7 @@ import Wire
     ("/v1/users/validation/email", #"{"email":["a@b.co"]}"#), ("/v1/users/join", #"{"email":"a","password":"b"}"#),
     ("/v1/users/join", #"{"nick":"a","password":"b"}"#), ("/v1/users/login", #"{"email":"a"}"#),
     ("/v1/chats", "{}"), ("/v1/chats/1", "{}"), ("/v1/chats/1", #"{"content":"","files":[]}"#),
-    ("/v1/chats/1", #"{"files":[1,null]}"#), ("/v1/chats/1/read", "{}"),
+    ("/v1/chats/1/read", "{}"),
   ])
   func missingValuesAre400(path: String, body: String) {
     #expect(throws: APIError.missingValue) { try Endpoint(parsing: json(path, body)) }
@@ -54,6 +54,11 @@ import Wire
   @Test(arguments: ["{", "[]", "\"email\"", "1", "{\"email\":\"\u{1}\"}", "email=a@b.co"])
   func bodiesOfAnotherFormAre400(body: String) {
     #expect(throws: APIError.badRequest) { try Endpoint(parsing: json("/v1/users/validation/email", body)) }
+  }
+
+  @Test(arguments: [#"{"files":[1,null]}"#, #"{"content":"a","files":["/x",1]}"#])
+  func nothingIsSentWithoutAFileThatWasMeant(body: String) {
+    #expect(throws: APIError.badRequest) { try Endpoint(parsing: json("/v1/chats/1", body)) }
   }
 
   @Test(arguments: [#"{"seq":"x"}"#, #"{"seq":1.5}"#, #"{"seq":9223372036854775808}"#, #"{"seq":1e3}"#])

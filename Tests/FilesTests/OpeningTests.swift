@@ -45,6 +45,7 @@ import Wire
     let token = mint.token(claims)
     #expect(mint.read(token) == claims)
     #expect(LinkMint(key: [UInt8](repeating: 2, count: 32)).read(token) == nil)
+    #expect(mint.token(claims) != token, "nothing in it can be recognised")
   }
 
   @Test func aChangedTokenIsNone() {

@@ -26,13 +26,17 @@ def encoded(picture, form, **options):
     return out.getvalue()
 
 
-def jpeg_from_a_phone(width=600, height=400, orientation=6):
-    """With everything that a phone puts in: orientation, position, maker, a profile and a comment."""
-    picture = colours(width, height)
+def secret_exif(orientation=1):
     exif = Image.Exif()
     exif[ORIENTATION] = orientation
     exif[0x010F] = "SecretMaker"
     exif.get_ifd(GPS_INFO).update({1: "N", 2: (37.0, 33.0, 58.0), 3: "E", 4: (126.0, 58.0, 41.0)})
+    return exif
+
+
+def jpeg_from_a_phone(width=600, height=400, orientation=6):
+    """With everything that a phone puts in: orientation, position, maker, a profile and a comment."""
+    picture, exif = colours(width, height), secret_exif(orientation)
     profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     return encoded(
         picture, "JPEG", quality=95, exif=exif, icc_profile=profile, comment=b"SecretComment",
@@ -50,9 +54,9 @@ def png_claiming(width, height):
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
-def animation(form, frames=3, size=(64, 48)):
+def animation(form, frames=3, size=(64, 48), **options):
     pictures = [Image.new("RGB", size, colour) for colour in ("red", "lime", "blue")[:frames]]
-    return encoded(pictures[0], form, save_all=True, append_images=pictures[1:], duration=120, loop=0)
+    return encoded(pictures[0], form, save_all=True, append_images=pictures[1:], duration=120, loop=0, **options)
 
 
 def pdf(pages=2, size=(595, 842)):

@@ -70,6 +70,28 @@ def test_a_picture_of_a_phone_comes_out_upright_and_says_nothing(patient, doctor
         assert secret not in response.content
 
 
+@pytest.mark.parametrize("form, is_animated", [("PNG", 0), ("WEBP", 0), ("WEBP", 1), ("GIF", 0), ("GIF", 1)])
+def test_a_picture_of_any_kind_says_nothing(patient, doctor, room, form, is_animated):
+    secrets = {
+        "PNG": {"exif": pictures.secret_exif()}, "GIF": {"comment": b"SecretComment"},
+        "WEBP": {
+            "exif": pictures.secret_exif(), "xmp": b"<x:xmpmeta xmlns:x='adobe:ns:meta/'>SecretXMP</x:xmpmeta>",
+        },
+    }[form]
+    if is_animated:
+        content = pictures.animation(form, size=(600, 400), **secrets)
+    else:
+        content = pictures.encoded(pictures.colours(600, 400), form, **secrets)
+    assert b"Secret" in content
+    attachment = upload(patient, room, ("a", content))["attachments"][0]
+    attach(patient, room, attachment["path"])
+    for width in ("", "?width=160"):
+        answer = fetch(doctor, attachment["path"] + width)
+        assert answer.status_code == 200 and not pictures.opened(answer.content).getexif()
+        for secret in (b"Secret", b"EXIF", b"xmpmeta", b"ICCP"):
+            assert secret not in answer.content, (width, secret)
+
+
 @pytest.mark.parametrize("orientation", range(1, 9))
 def test_every_orientation_is_made_upright(patient, room, orientation):
     original = pictures.jpeg_from_a_phone(80, 60, orientation)

@@ -220,3 +220,15 @@ def test_a_server_that_may_run_on_one_core_has_one_loop(start_server):
         os.sched_setaffinity(0, own)
     names = [path.read_text().strip() for path in Path(f"/proc/{server.process.pid}/task").glob("*/comm")]
     assert [name for name in names if name.startswith("loop-")] == ["loop-0"]
+
+
+def test_a_page_of_another_origin_connects_where_it_is_named(start_server):
+    friend, stranger = "https://app.example", "https://evil.example"
+    server = start_server("--page-origins", friend)
+    path = server.url + "/socket.io/?EIO=4&transport=polling"
+    answer = requests.get(path, headers={"Origin": friend}, timeout=5)
+    assert answer.status_code == 200 and answer.headers["Access-Control-Allow-Origin"] == friend
+    assert requests.get(path, headers={"Origin": stranger}, timeout=5).status_code == 403
+    for wrong in ("app.example", "https://app.example/", "https://app.example/x"):
+        answer = run("serve", "--page-origins", wrong)
+        assert answer.returncode > 0 and wrong in answer.stderr

@@ -125,6 +125,34 @@ def test_an_offset_that_is_none_is_400(patient, upload, wrong):
     assert patch(patient, upload, b"x", wrong).status_code == 400
 
 
+def test_every_refusal_speaks_the_protocol(patient, doctor, room, upload):
+    gone = "/v1/uploads/" + "0" * 32
+    for answer in (
+        patch(patient, upload, b"x", 5), patch(patient, upload, b"x", 0, **{"Content-Type": "text/plain"}),
+        call(patient, "HEAD", gone), call(doctor, "HEAD", upload), create(patient, room, length="many"),
+        create(patient, room, length=1 << 50),
+    ):
+        assert answer.status_code >= 400 and answer.headers["Tus-Resumable"] == "1.0.0", answer.status_code
+
+
+def test_a_creation_that_is_refused_leaves_nothing(patient, room):
+    """Nobody was told where it lies: it would only count against its owner."""
+    for _ in range(25):
+        answer = call(
+            patient, "POST", f"/v1/chats/{room['room_id']}/uploads", b"x", Upload_Length=10, Content_Type="text/plain"
+        )
+        assert answer.status_code == 415
+    assert create(patient, room).status_code == 201
+
+
+def test_nothing_comes_behind_the_end(patient, room):
+    made = create(patient, room)
+    address = made.headers["Location"]
+    assert patch(patient, address, FILM, 0).status_code == 204
+    assert patch(patient, address, b"more", len(FILM)).status_code == 413
+    assert patch(patient, address, b"", len(FILM)).status_code == 204
+
+
 def test_another_content_type_is_415(patient, upload):
     assert patch(patient, upload, b"x", 0, **{"Content-Type": "application/octet-stream"}).status_code == 415
     assert offset(patient, upload) == 0

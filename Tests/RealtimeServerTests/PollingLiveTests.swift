@@ -177,12 +177,13 @@ import Testing
     let live = try LiveRealtime { $0.allowedOrigins = ["https://app.example"] }
     defer { live.stop() }
     let client = try RawClient(port: live.port)
-    let asks = "Access-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: content-type\r\n"
+    let asks =
+      "Access-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: authorization,content-type,sesackey\r\n"
     let friend = try client.request("OPTIONS", Self.path, headers: "Origin: https://app.example\r\n" + asks)
     #expect(friend.status == 204)
     for field in [
       "Access-Control-Allow-Origin: https://app.example", "Access-Control-Allow-Methods: GET, POST",
-      "Access-Control-Allow-Headers: *", "Vary: Origin",
+      "Access-Control-Allow-Headers: Authorization, Content-Type, SeSACKey", "Vary: Origin",
     ] { #expect(friend.head.contains(field + "\r\n")) }
     let evil = try client.request("OPTIONS", Self.path, headers: "Origin: https://evil.example\r\n" + asks)
     #expect(evil.status == 403)

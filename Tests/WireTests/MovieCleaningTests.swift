@@ -39,11 +39,15 @@ import Wire
       if box.isKind("moov") {
         let inside = Array(file[(offset + box.headBytes)..<(offset + size)])
         try cleaning.take(movie: inside, at: Int64(offset + box.headBytes))
+      } else if box.isKind("moof") {
+        let inside = Array(file[(offset + box.headBytes)..<(offset + size)])
+        cleaning.take(fragment: inside, at: Int64(offset + box.headBytes))
       } else {
         cleaning.take(box, at: Int64(offset), size: Int64(size))
       }
       offset += size
     }
+    cleaning.take(restFrom: Int64(offset))
     try cleaning.finish()
     var result: [UInt8] = []
     for start in stride(from: 0, to: file.count, by: pieces) {
@@ -79,6 +83,44 @@ import Wire
         #expect(result.indices.contains { result[$0...].starts(with: media) }, "picture and sound stay")
       }
     }
+  }
+
+  @Test func aPlaceIsFoundWhereverItHides() throws {
+    let media = box("mdat", Array("picture and sound".utf8))
+    let noBox = number(4) + place
+    let name = box("hdlr", number(0, 8) + Array("vide".utf8) + number(0, 12) + place)
+    func movie(_ more: [UInt8], inMedia: [UInt8] = [], inTable: [UInt8] = []) -> [UInt8] {
+      let info = box("minf", box("stbl", inTable) + inMedia)
+      return box("moov", box("trak", box("mdia", handler("vide") + info + inMedia) + inMedia) + more)
+    }
+    let fragment = box("moof", box("mfhd", number(0, 8)) + box("traf", box("tfhd", number(0, 8)) + box("udta", place)))
+    for film in [
+      start + movie([]) + media + noBox, start + noBox + movie(box("udta", place)) + media,
+      start + movie(noBox) + media, start + movie([], inMedia: noBox) + media,
+      start + movie([], inTable: noBox) + media,
+      start + movie([], inMedia: box("udta", place)) + media, start + movie([], inTable: box("meta", place)) + media,
+      start + movie(box("odd ", place)) + media, start + movie([]) + fragment + media,
+      start + movie([]) + box("prft", place) + box("pdin", place) + media,
+      start + box("moov", box("trak", box("mdia", name))) + media,
+      start + box("moov", box("mvhd", number(0) + place) + track("vide")) + media,
+    ] {
+      let result = try cleaned(film)
+      #expect(result.count == film.count && !holdsPlace(result))
+    }
+  }
+
+  @Test func nobodyReadsWhenItWasMade() throws {
+    let times = number(0x1234_5678) + number(0x1234_5679)
+    let large = number(0x1234_5678, 8) + number(0x1234_5679, 8)
+    let film =
+      start
+      + box(
+        "moov",
+        box("mvhd", number(0) + times + number(9))
+          + box("trak", box("tkhd", number(1 << 24) + large + number(9)) + box("mdia", handler("vide"))))
+    let result = try cleaned(film)
+    #expect(!result.indices.contains { result[$0...].starts(with: number(0x1234_5678)) })
+    #expect(result.indices.contains { result[$0...].starts(with: number(9)) }, "the rest of the headers stays")
   }
 
   @Test(arguments: [false, true]) func theWayOfACameraGoesWithItsSamples(isLarge: Bool) throws {

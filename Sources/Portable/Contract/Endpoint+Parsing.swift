@@ -135,6 +135,8 @@ extension MessageDraft {
       clientID: clientID.isEmpty ? nil : clientID, content: fields.text("content") ?? "",
       files: fields.texts("files"), replyTo: fields.text("reply_to").flatMap { $0.isEmpty ? nil : ID($0) },
       mentions: fields.texts("mentions").map { ID($0) })
+    // Nothing is sent without a file that was meant to be in it.
+    if case .array(let named) = fields.value("files"), named.count != files.count { throw .badRequest }
     if content.isEmpty && files.isEmpty { throw .missingValue }
   }
 }

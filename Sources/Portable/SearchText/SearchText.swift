@@ -37,6 +37,9 @@ public struct SearchText: Equatable, Sendable {
     for scalar in text._nfc {
       if scalar.isASCII {
         folded.append(lowered(scalar))
+      } else if scalar == "\u{1E9E}" {
+        // ẞ, which is its own upper case.
+        folded.append(contentsOf: "ss".unicodeScalars)
       } else {
         for upper in scalar.properties.uppercaseMapping.unicodeScalars {
           folded.append(contentsOf: upper.properties.lowercaseMapping.unicodeScalars)

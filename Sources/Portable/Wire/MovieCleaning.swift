@@ -1,6 +1,7 @@
 /// What has to go from a film or a recording (ISO/IEC 14496-12, QuickTime) so that only picture and sound are left:
-/// user data, metadata and unknown boxes, in which phones write where and with what it was made, and tracks that are
-/// neither picture nor sound, such as the way that a camera took.
+/// user data, metadata and unknown boxes, in which phones write where and with what it was made, the times in headers,
+/// the names of handlers, and tracks that are neither picture nor sound, such as the way that a camera took. What is no
+/// box at all goes as well.
 ///
 /// Nothing moves: boxes become `free` and their bytes 0, so that every other offset stays right.
 public struct MovieCleaning: Equatable, Sendable {
@@ -32,8 +33,27 @@ public struct MovieCleaning: Equatable, Sendable {
     if !Self.files.contains(where: { box.isKind($0) }) { remove(box, at: offset, size: size) }
   }
 
-  private static let files: [StaticString] = ["ftyp", "mdat", "moof", "mfra", "sidx", "ssix", "styp", "prft", "pdin"]
-  private static let metadata: [StaticString] = ["udta", "meta", "uuid"]
+  private static let files: [StaticString] = ["ftyp", "mdat", "moof", "mfra", "sidx", "ssix", "styp"]
+  private static let movie: [StaticString] = ["mvhd", "trak", "mvex", "iods"]
+  private static let fragment: [StaticString] = ["mfhd", "traf"]
+
+  /// What may stand in a box; nil for one that is not made of boxes, as far as it matters here.
+  private static func parts(of box: MovieHeader.Box) -> [StaticString]? {
+    if box.isKind("trak") { return ["tkhd", "edts", "tref", "mdia", "tapt", "load", "trgr"] }
+    if box.isKind("edts") { return ["elst"] }
+    if box.isKind("tapt") { return ["clef", "prof", "enof"] }
+    if box.isKind("mdia") { return ["mdhd", "hdlr", "minf", "elng"] }
+    if box.isKind("minf") { return ["vmhd", "smhd", "hdlr", "dinf", "stbl"] }
+    if box.isKind("mvex") { return ["mehd", "trex", "leva"] }
+    if box.isKind("traf") { return ["tfhd", "tfdt", "trun"] + tables }
+    if box.isKind("stbl") { return ["stsd", "stts", "ctts", "cslg", "stsc", "stsz", "stz2", "stco", "co64"] + tables }
+    return nil
+  }
+
+  /// Of samples, in whole films and in fragments.
+  private static let tables: [StaticString] = [
+    "stss", "stsh", "stps", "padb", "stdp", "sdtp", "sbgp", "sgpd", "subs", "saiz", "saio", "senc",
+  ]
 
   private static func isEmptySpace(_ box: MovieHeader.Box) -> Bool {
     box.isKind("free") || box.isKind("skip") || box.isKind("wide")
@@ -45,19 +65,24 @@ public struct MovieCleaning: Equatable, Sendable {
   public mutating func take(movie: [UInt8], at offset: Int64) throws(Fault) {
     for child in MovieHeader.children(movie[...]) {
       if child.box.isKind("cmov") { throw .unknownForm }
-      guard child.box.isKind("trak") else {
-        clean(child, offset)
-        continue
-      }
-      if Self.isPictureOrSound(child.body) {
-        for inner in MovieHeader.children(child.body) { clean(inner, offset) }
-      } else {
-        hasOtherTracks = true
-        for samples in try MovieSamples.places(inTrack: child.body) { blank(samples) }
-        remove(child, offset)
-      }
+      guard child.box.isKind("trak"), !Self.isPictureOrSound(child.body) else { continue }
+      hasOtherTracks = true
+      for samples in try MovieSamples.places(inTrack: child.body) { blank(samples) }
+      remove(child, offset)
     }
+    clean(movie[...], keeping: Self.movie, offset)
   }
+
+  /// - Parameters:
+  ///   - fragment: what is in a box `moof`.
+  ///   - offset: where that begins in the file.
+  public mutating func take(fragment: [UInt8], at offset: Int64) {
+    hasFragments = true
+    clean(fragment[...], keeping: Self.fragment, offset)
+  }
+
+  /// Behind the last box, what is none.
+  public mutating func take(restFrom offset: Int64) { blank(offset..<max(offset, fileSize)) }
 
   /// After the last box. - Throws: where a track that is neither picture nor sound is spread over fragments.
   public mutating func finish() throws(Fault) {
@@ -110,12 +135,37 @@ public struct MovieCleaning: Equatable, Sendable {
     return false
   }
 
-  private mutating func clean(_ child: MovieHeader.Child, _ offset: Int64) {
-    if Self.isEmptySpace(child.box) {
-      blank(offset + Int64(child.body.startIndex)..<offset + Int64(child.body.endIndex))
-    } else if Self.metadata.contains(where: { child.box.isKind($0) }) {
-      remove(child, offset)
+  private mutating func clean(_ bytes: ArraySlice<UInt8>, keeping kinds: [StaticString], _ offset: Int64) {
+    var end = bytes.startIndex
+    for child in MovieHeader.children(bytes) {
+      end = child.body.endIndex
+      if Self.isEmptySpace(child.box) {
+        blank(child.body, offset)
+      } else if !kinds.contains(where: { child.box.isKind($0) }) {
+        remove(child, offset)
+      } else if let parts = Self.parts(of: child.box) {
+        clean(child.body, keeping: parts, offset)
+      } else {
+        forget(child, offset)
+      }
     }
+    blank(bytes[end...], offset)
+  }
+
+  /// When it was made, and what made it.
+  private mutating func forget(_ child: MovieHeader.Child, _ offset: Int64) {
+    let body = child.body
+    if child.box.isKind("hdlr") {
+      // Behind version, flags, type, kind and three reserved words: a name.
+      blank(body.dropFirst(24), offset)
+    } else if child.box.isKind("mvhd") || child.box.isKind("tkhd") || child.box.isKind("mdhd") {
+      // Behind version and flags: made and changed, in version 1 of 8 bytes each.
+      blank(body.dropFirst(4).prefix(body.first == 1 ? 16 : 8), offset)
+    }
+  }
+
+  private mutating func blank(_ bytes: ArraySlice<UInt8>, _ offset: Int64) {
+    blank(offset + Int64(bytes.startIndex)..<offset + Int64(bytes.endIndex))
   }
 
   private mutating func remove(_ child: MovieHeader.Child, _ offset: Int64) {

@@ -80,7 +80,8 @@ extension Chats {
   ) -> [ReactionRow] {
     var reactions = old
     let hidden = viewers.isEmpty ? nil : viewers
-    guard let index = reactions.firstIndex(where: { $0.emoji == emoji }) else {
+    let key = EmojiRule.key(emoji)
+    guard let index = reactions.firstIndex(where: { EmojiRule.key($0.emoji) == key }) else {
       guard isOn else { return old }
       return old + [ReactionRow(emoji: emoji, people: [person], hidden: hidden.map { [person: $0] } ?? [:])]
     }

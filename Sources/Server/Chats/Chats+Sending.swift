@@ -31,10 +31,15 @@ extension Chats {
     let drafted = try message(draft, in: room, by: caller)
     return try await store.write { [identifiers, isConsultOpen] tables -> Changed<Sent> in
       let entered = try Entered(room, caller, identifiers, tables, at: now, clientID: draft.clientID)
-      if draft.replyTo != nil && drafted.replyTo == nil { throw APIError.messageNotFound }
+      let answersNothing = draft.replyTo != nil && drafted.replyTo == nil
       var new = drafted
       if !draft.mentions.isEmpty { new.mentions = entered.mentioned(draft.mentions) }
-      if let original = try Self.original(of: new, entered) { return Changed(value: original) }
+      if var original = try Self.original(of: new, entered) {
+        // Whatever it was said in answer to was another message.
+        original.differs = original.differs || answersNothing
+        return Changed(value: original)
+      }
+      if answersNothing { throw APIError.messageNotFound }
       try entered.checkMayWrite(isConsultOpen: isConsultOpen)
       if let answered = draft.replyTo { _ = try entered.message(answered) }
       guard let files = try tables.files.waiting(draft.files, of: caller, in: entered.room.id) else {

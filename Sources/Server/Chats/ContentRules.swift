@@ -25,7 +25,7 @@ enum ContentRules {
   }
 
   static func check(note: String) throws(APIError) {
-    guard note.utf8.count <= 4_000, note.count <= 1_000 else { throw .tooLong }
+    guard note.utf8.count <= 4_000, note.count <= 1_000 else { throw .noteTooLong }
     guard !note.utf8.contains(0) else { throw .badRequest }
   }
 
@@ -47,4 +47,5 @@ enum ContentRules {
 
 extension APIError {
   static let tooLong = APIError(status: 400, code: .tooLarge, message: "메시지는 10,000자까지 보낼 수 있습니다.")
+  static let noteTooLong = APIError(status: 400, code: .tooLarge, message: "신고 내용은 1,000자까지 쓸 수 있습니다.")
 }

@@ -53,17 +53,22 @@ extension Files {
       count += 1
       guard count <= boxLimit else { throw MovieCleaning.Fault.unknownForm }
       let size = min(box.size ?? .max, source.count - offset)
-      if box.isKind("moov") {
+      if box.isKind("moov") || box.isKind("moof") {
         guard size <= movieBytes, size >= Int64(box.headBytes) else { throw MovieCleaning.Fault.unknownForm }
         let start = offset + Int64(box.headBytes)
         let inside = try source.read(at: start, count: Int(size) - box.headBytes)
-        if look.size == nil { look.size = MovieHeader.size(inside) }
-        try look.cleaning.take(movie: inside, at: start)
+        if box.isKind("moof") {
+          look.cleaning.take(fragment: inside, at: start)
+        } else {
+          if look.size == nil { look.size = MovieHeader.size(inside) }
+          try look.cleaning.take(movie: inside, at: start)
+        }
       } else {
         look.cleaning.take(box, at: offset, size: size)
       }
       offset += size
     }
+    look.cleaning.take(restFrom: offset)
     try look.cleaning.finish()
     return look
   }

@@ -35,7 +35,11 @@ extension Files {
     var row = try await insert(length, FileTitle.clean(title), metadata, target, caller)
     var made: FileRow?
     if fields["Content-Type"] != nil {
-      (row, made) = try await receive(request, row, caller)
+      do { (row, made) = try await receive(request, row, caller) } catch {
+        // Nobody was told where it lies.
+        try await forget(row)
+        throw error
+      }
     }
     var response = try await state(of: row, made, status: 201)
     response.headers.add("Location", FileRoute.uploadPath(row.name))
@@ -84,10 +88,18 @@ extension Files {
     guard uploads.take(name, for: request.body) else { throw APIError.uploadLocked }
     defer { uploads.giveBack(name) }
     let row = try await upload(name, caller)
-    // The file of a complete upload stays: it may be in a message.
-    try await store.write { _ = try $0.uploads.delete(row.id) }
-    try await onDisk { [folder] in folder.removeSegments(of: row.name, count: row.segments) }
+    try await forget(row)
     return ServerResponse(204, headers: Self.tusHeaders)
+  }
+
+  /// The file of a complete upload stays: it may be in a message.
+  private func forget(_ row: UploadRow) async throws {
+    let count = try await store.write { tables -> Int64 in
+      let count = try tables.uploads.find(row.name, of: row.uploaderID)?.segments ?? row.segments
+      _ = try tables.uploads.delete(row.id)
+      return count
+    }
+    try await onDisk { [folder] in folder.removeSegments(of: row.name, count: count) }
   }
 
   // MARK: Answers

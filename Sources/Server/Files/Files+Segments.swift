@@ -54,6 +54,7 @@ extension Files {
     var row = try await upload(row.name, caller)
     guard row.fileID == nil else {
       guard offset == row.size else { throw APIError.uploadConflict }
+      guard try await next(body)?.isEmpty != false else { throw APIError.resumableSize }
       return (row, nil)
     }
     guard offset == row.received else { throw APIError.uploadConflict }

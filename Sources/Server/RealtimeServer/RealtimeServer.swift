@@ -108,7 +108,12 @@ public final class RealtimeServer: Sendable {
   private func answer(_ request: ServerRequest) async -> ServerResponse {
     if request.request.method == .options {
       return ServerResponse(
-        204, headers: ["Access-Control-Allow-Methods": "GET, POST", "Access-Control-Allow-Headers": "*"])
+        204,
+        headers: [
+          "Access-Control-Allow-Methods": "GET, POST",
+          // A star would not stand for Authorization (Fetch, CORS-unsafe request-header names).
+          "Access-Control-Allow-Headers": "Authorization, Content-Type, SeSACKey",
+        ])
     }
     do {
       switch try EngineRequest(request.request) {

@@ -258,7 +258,7 @@ private struct Areas {
       presence: listeners.presence(liveness), chats: chats, counts: counts, clock: clock, server: { wire.server })
     wire.connect(push.pushes)
     var configuration = Self.realtime(bridge, listeners, liveness, counts)
-    configuration.admission = admission
+    (configuration.admission, configuration.allowedOrigins) = (admission, settings.pageOrigins)
     configuration.network = { NetworkAddress(settings.proxies.address(of: $0)) }
     realtime = RealtimeServer(group: group, configuration: configuration)
     wire.connect(realtime)

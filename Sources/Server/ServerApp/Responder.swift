@@ -73,7 +73,10 @@ final class Responder: Sendable {
       return (.api(APIError.overloaded(retryAfterSeconds: seconds).response), nil)
     }
     if let route = FileRoute(request.request) {
-      return await answering { try await files.answer(request, as: route, from: address.host) }
+      var answer = await answering { try await files.answer(request, as: route, from: address.host) }
+      // Its protocol wants that of refusals as well.
+      if route.isResumable { answer.0.headers["Tus-Resumable"] = Tus.version }
+      return answer
     }
     if let page = pages?.answerOlderClient(request.request) { return (page, nil) }
     if path.hasPrefix("/v1/") || path.hasPrefix("/checkout/") || path == "/common" {
@@ -102,6 +105,16 @@ final class Responder: Sendable {
       return (.api(APIError(fault).response), fault)
     } catch {
       return (.api(APIError.internalError.response), error)
+    }
+  }
+}
+
+extension FileRoute {
+  /// tus 1.0, but for its OPTIONS, whose answer names all versions.
+  fileprivate var isResumable: Bool {
+    switch self {
+    case .resumableCreate, .resumableHead, .resumablePatch, .resumableDelete: true
+    case .upload, .data, .resumableOptions: false
     }
   }
 }

@@ -42,6 +42,8 @@ public struct ServerSettings: Sendable {
   public var bookings = BookingSettings()
   /// Who may say on whose behalf a request comes.
   public var proxies = ProxyTrust()
+  /// Pages of other origins that may connect to the sockets, such as `https://app.example`.
+  public var pageOrigins: [String] = []
   /// Event loops; 0: one per core.
   public var loops = 0
   public var logging = LogLevel.all

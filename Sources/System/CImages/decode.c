@@ -77,8 +77,53 @@ static int flatten(VipsImage **image) {
   return replace(image, out, failed);
 }
 
+static void *note_metadata(VipsImage *image, const char *name, GValue *value, void *names) {
+  (void)image;
+  (void)value;
+  static const char *const known[] = {VIPS_META_XMP_NAME, VIPS_META_IPTC_NAME, VIPS_META_ICC_NAME,
+                                      VIPS_META_PHOTOSHOP_NAME, VIPS_META_ORIENTATION, VIPS_META_IMAGEDESCRIPTION};
+  int is_metadata = g_str_has_prefix(name, "exif-") || g_str_has_prefix(name, "png-comment-");
+  for (size_t index = 0; index < sizeof known / sizeof *known; index++) is_metadata |= strcmp(name, known[index]) == 0;
+  if (is_metadata) g_ptr_array_add(names, g_strdup(name));
+  return NULL;
+}
+
+static int forget_metadata(VipsImage **image) {
+  VipsImage *out = NULL;
+  int failed = vips_copy(*image, &out, NULL);
+  if (replace(image, out, failed)) return failed;
+  GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+  vips_image_map(*image, note_metadata, names);
+  for (guint index = 0; index < names->len; index++) vips_image_remove(*image, g_ptr_array_index(names, index));
+  g_ptr_array_free(names, TRUE);
+  return 0;
+}
+
+static uint32_t little(const unsigned char *bytes) {
+  return bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+/* The encoder for WebP of libvips 8.14 writes EXIF whatever it is told: its chunks go, with their flags (RFC 9649,
+   section 2.7). */
+static void forget_chunks(unsigned char *bytes, size_t *count) {
+  size_t place = 12, end = 12;
+  while (place + 8 <= *count) {
+    unsigned char *chunk = bytes + place;
+    size_t size = 8 + (size_t)little(chunk + 4) + (little(chunk + 4) & 1);
+    if (size > *count - place) size = *count - place;
+    place += size;
+    if (memcmp(chunk, "EXIF", 4) == 0 || memcmp(chunk, "XMP ", 4) == 0 || memcmp(chunk, "ICCP", 4) == 0) continue;
+    if (memcmp(chunk, "VP8X", 4) == 0 && size > 8) chunk[8] &= (unsigned char)~0x2C;
+    memmove(bytes + end, chunk, size);
+    end += size;
+  }
+  *count = end;
+  for (int index = 0; index < 4; index++) bytes[4 + index] = (unsigned char)((end - 8) >> (8 * index));
+}
+
 static int save(VipsImage **image, int format, int quality, struct cimages_result *result) {
-  int failed = 0;
+  int failed = forget_metadata(image);
+  if (failed) return failed;
   if (format == CIMAGES_JPEG) failed = flatten(image);
   if (failed) return failed;
   result->format = format;
@@ -90,7 +135,9 @@ static int save(VipsImage **image, int format, int quality, struct cimages_resul
   case CIMAGES_GIF:
     return vips_gifsave_buffer(*image, &result->bytes, &result->count, "strip", TRUE, NULL);
   case CIMAGES_WEBP:
-    return vips_webpsave_buffer(*image, &result->bytes, &result->count, "Q", quality, "strip", TRUE, NULL);
+    failed = vips_webpsave_buffer(*image, &result->bytes, &result->count, "Q", quality, "strip", TRUE, NULL);
+    if (!failed) forget_chunks(result->bytes, &result->count);
+    return failed;
   default:
     return vips_jpegsave_buffer(*image, &result->bytes, &result->count, "Q", quality, "optimize_coding", TRUE, "strip",
                                 TRUE, NULL);

@@ -113,6 +113,16 @@ extension Flag {
         settings.proxies.networks.append(network)
       }
     },
+    Flag(name: "--page-origins", value: "LIST", help: "Other origins whose pages may connect to the sockets (none).") {
+      (text, settings) throws(UsageError) in
+      settings.pageOrigins = text.split(separator: ",").map { String($0) }
+      for origin in settings.pageOrigins
+      where !(origin.hasPrefix("https://") || origin.hasPrefix("http://")) || origin.split(separator: "/").count != 2
+        || origin.hasSuffix("/")
+      {
+        throw UsageError.badValue("--page-origins", origin, "an origin such as https://app.example")
+      }
+    },
   ]
 
   /// What files may cost.
