@@ -32,7 +32,8 @@ func tests(_ name: String, _ dependencies: [String], resources: Bool = false) ->
     dependencies: dependencies.map { .byName(name: $0) },
     path: "Tests/\(name)Tests",
     exclude: resources ? ["Fixtures"] : [],
-    swiftSettings: strict
+    // The gate tests the sources as they ship, optimised. Optimising the tests takes longer than it saves.
+    swiftSettings: strict + [.unsafeFlags(["-Onone"])]
   )
 }
 

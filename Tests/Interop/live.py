@@ -21,14 +21,18 @@ GENEROUS = {
 }
 
 
+def built(name):
+    """A product from the folder MARU_BUILT, or else of the release build, or of the debug build."""
+    named = os.environ.get("MARU_BUILT")
+    for folder in [named] if named else [".build/release", ".build/debug"]:
+        if (ROOT / folder / name).is_file():
+            return ROOT / folder / name
+    raise RuntimeError(f"no {name} was built: `swift build -c release --product {name}` first")
+
+
 def binary():
-    """The command under test: MARU_BINARY, or the release build, or the debug build."""
-    named = os.environ.get("MARU_BINARY")
-    candidates = [Path(named)] if named else [ROOT / ".build/release/maru", ROOT / ".build/debug/maru"]
-    for candidate in candidates:
-        if candidate.is_file():
-            return candidate
-    raise RuntimeError("no maru was built: `swift build -c release --product maru` first")
+    """The command under test: MARU_BINARY, or what was built."""
+    return Path(os.environ.get("MARU_BINARY") or built("maru"))
 
 
 def ports():

@@ -1,10 +1,8 @@
 """The example `ProtocolServer` as a process, and the little that tests of its wire need."""
 
 import json
-import os
 import subprocess
 import time
-from pathlib import Path
 
 import requests
 import websocket
@@ -16,21 +14,12 @@ PING_INTERVAL, PING_TIMEOUT, CONNECT_TIMEOUT, MAX_PAYLOAD = 300, 200, 1_000, 1_0
 WAIT = 10
 
 
-def binary():
-    named = os.environ.get("MARU_PROTOCOL_SERVER")
-    built = [live.ROOT / f".build/{kind}/ProtocolServer" for kind in ("release", "debug")]
-    candidates = [Path(named)] if named else built
-    for candidate in candidates:
-        if candidate.is_file():
-            return candidate
-    raise RuntimeError("no ProtocolServer was built: `swift build -c release --product ProtocolServer` first")
-
-
 class ProtocolServer:
     def __init__(self):
         self.port = live.free_port()
         self.http, self.ws = f"http://127.0.0.1:{self.port}", f"ws://127.0.0.1:{self.port}"
-        self.process = subprocess.Popen([str(binary()), str(self.port)], stdout=subprocess.PIPE, text=True)
+        command = [str(live.built("ProtocolServer")), str(self.port)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert "ready" in self.process.stdout.readline()
 
     def stop(self):

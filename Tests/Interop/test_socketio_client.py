@@ -1,6 +1,5 @@
 """Our client's machines (the example ProtocolClient) against python-socketio as the server, over every transport."""
 
-import os
 import socket
 import subprocess
 import sys
@@ -10,15 +9,6 @@ from pathlib import Path
 import pytest
 
 import live
-
-
-def binary():
-    named = os.environ.get("MARU_PROTOCOL_CLIENT")
-    built = [live.ROOT / f".build/{kind}/ProtocolClient" for kind in ("release", "debug")]
-    for candidate in [Path(named)] if named else built:
-        if candidate.is_file():
-            return candidate
-    raise RuntimeError("no ProtocolClient was built: `swift build -c release --product ProtocolClient` first")
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +36,8 @@ EXPECTED = [
 
 @pytest.mark.parametrize("transport", ["websocket", "polling", "upgrade"])
 def test_our_client_talks_to_python_socketio(peer, transport):
-    ended = subprocess.run([str(binary()), str(peer), transport], capture_output=True, text=True, timeout=60)
+    command = [str(live.built("ProtocolClient")), str(peer), transport]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
     arrived_by = "polling" if transport == "polling" else "websocket"
     assert ended.stdout.splitlines() == EXPECTED + [f'event transport ["{arrived_by}"] []', "event done [] []"]
     assert ended.returncode == 0

@@ -14,20 +14,11 @@ import pytest
 WITHIN = 20
 
 
-def example(name):
-    """Built by `swift build`, and with the unit tests."""
-    candidates = [live.ROOT / ".build" / kind / name for kind in ("test/debug", "debug", "release")]
-    for candidate in candidates:
-        if candidate.is_file():
-            return candidate
-    raise RuntimeError(f"no {name} was built: `swift build --product {name}` first")
-
-
 class Terminal:
     """A running client whose lines are read as they come."""
 
     def __init__(self, url, folder, app="eyemon", *flags):
-        command = [str(example("TerminalChat")), "--server", url, "--data", str(folder), "--app", app, *flags]
+        command = [str(live.built("TerminalChat")), "--server", url, "--data", str(folder), "--app", app, *flags]
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, bufsize=1,
             env=os.environ | {"LANG": "C.UTF-8"},
@@ -215,7 +206,7 @@ def test_the_archive_holds_a_room_with_its_files(server, patient, doctor, room, 
     )
     path = api.ok(answer)["files"][0]
     api.ok(patient.post(f"/v1/chats/{room['room_id']}", {"content": "둘", "files": [path]}))
-    run = [str(example("ChatArchiver")), server.url, "eyemon", str(tmp_path)]
+    run = [str(live.built("ChatArchiver")), server.url, "eyemon", str(tmp_path)]
     environment = os.environ | {"MARU_EMAIL": patient.email, "MARU_PASSWORD": api.PASSWORD}
     for expected in (f"{room['room_id']}: 2", f"{room['room_id']}: 0"):
         done = subprocess.run(run, env=environment, capture_output=True, text=True, timeout=60)

@@ -40,6 +40,8 @@ struct AdminTests {
       (["reports", "--close", "x"], .badValue("--close", "x", "the number of a report")),
       (["doctors", "--all"], .unknownFlag("--all")), (["approve-doctor"], .missingValue("approve-doctor")),
       (["refuse-doctor", "a1"], .missingValue("refuse-doctor ID")),
+      (["refuse-doctor", "a1", " "], .missingValue("refuse-doctor ID")),
+      (["guardian", "add", "a@b.co", "\t"], .missingValue("guardian add ADDRESS")),
       (["approve-doctor", "a1", "b"], .unexpected("b")),
       (["jobs", "--cancel", "0"], .badValue("--cancel", "0", "the number of a job")),
       (["status", "--data"], .missingValue("--data")), (["-x"], .unknownFlag("-x")),
@@ -119,6 +121,11 @@ struct AdminTests {
     let id = try #require(made.split(separator: " ").dropFirst().first).description
     func list() throws -> String { try command("clinic", "--data", path).run() }
     #expect(try list().contains("  open     mon 09:00-18:00, tue 09:00-18:00, sat 09:00-13:00"))
+    for nameless in ["", " \t"] {
+      #expect(throws: AdminFailure(text: "a clinic needs a name")) {
+        try command("clinic", "create", "--name", nameless, "--data", path).run()
+      }
+    }
     #expect(throws: AdminFailure(text: "the server cannot read /none/x.png")) {
       try command("clinic", "edit", id, "--hours", "", "--picture", "/none/./x.png", "--data", path).run()
     }

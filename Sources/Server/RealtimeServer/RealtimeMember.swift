@@ -51,14 +51,18 @@ public final class RealtimeMember: Hashable, @unchecked Sendable {
   public func ask(
     _ event: RealtimeEvent, timeoutMilliseconds: Int64 = 20_000
   ) async throws(QuestionFailure) -> Acknowledgement {
-    typealias Answer = Result<Acknowledgement, QuestionFailure>
-    let result = await withCheckedContinuation { (continuation: CheckedContinuation<Answer, Never>) in
+    try await answer(to: event, timeoutMilliseconds).get()
+  }
+
+  func answer(
+    to event: RealtimeEvent, _ timeoutMilliseconds: Int64
+  ) async -> Result<Acknowledgement, QuestionFailure> {
+    await withCheckedContinuation { continuation in
       session.hub.loop.execute { [self] in
         guard !hasLeft else { return continuation.resume(returning: .failure(.memberLeft)) }
         session.ask(event, of: self, timeoutMilliseconds) { continuation.resume(returning: $0) }
       }
     }
-    return try result.get()
   }
 
   /// Puts the member on one more channel.

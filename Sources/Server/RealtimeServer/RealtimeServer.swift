@@ -63,13 +63,7 @@ public final class RealtimeServer: Sendable {
     let members = await members(of: channel, namespace: namespace)
     return await withTaskGroup(of: (RealtimeMember, Result<Acknowledgement, QuestionFailure>).self) { group in
       for member in members {
-        group.addTask {
-          do throws(QuestionFailure) {
-            return (member, .success(try await member.ask(event, timeoutMilliseconds: timeoutMilliseconds)))
-          } catch {
-            return (member, .failure(error))
-          }
-        }
+        group.addTask { (member, await member.answer(to: event, timeoutMilliseconds)) }
       }
       var answers: [(RealtimeMember, Result<Acknowledgement, QuestionFailure>)] = []
       for await answer in group { answers.append(answer) }

@@ -111,7 +111,7 @@ extension AdminDesk {
     func text(_ name: String, _ limit: Int) throws -> String? {
       guard let text = fields?[name]?.string else { return nil }
       guard text.utf8.count <= limit, !text.utf8.contains(0) else { throw Refusal(text: "--\(name) is too long") }
-      return text
+      return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
     if let name = try text("name", 300) { clinic.name = name }
     if let address = try text("address", 600) { clinic.address = address }

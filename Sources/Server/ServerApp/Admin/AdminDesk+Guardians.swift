@@ -31,7 +31,7 @@ public enum GuardianQuestion: Equatable, Sendable {
     switch rest.popFirst() {
     case nil, "list": self = .list
     case "add":
-      guard let address = rest.popFirst(), let note = rest.popFirst(), !note.isEmpty else {
+      guard let address = rest.popFirst(), let note = rest.popFirst(), !note.allSatisfy(\.isWhitespace) else {
         throw .missingValue("guardian add ADDRESS")
       }
       self = .add(address, note: note, try Self.realm(&rest))

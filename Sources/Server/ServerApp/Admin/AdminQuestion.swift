@@ -171,7 +171,9 @@ public enum AdminQuestion: Equatable, Sendable {
     case ("doctors", "--waiting"): return .doctors(waiting: true)
     case ("approve-doctor", let id?): return .approveDoctor(id)
     case ("refuse-doctor", let id?):
-      guard let reason = rest.popFirst(), !reason.isEmpty else { throw .missingValue("refuse-doctor ID") }
+      guard let reason = rest.popFirst(), !reason.allSatisfy(\.isWhitespace) else {
+        throw .missingValue("refuse-doctor ID")
+      }
       return .refuseDoctor(id, reason: reason)
     case ("doctors", let word?): throw word.hasPrefix("-") ? .unknownFlag(word) : .unexpected(word)
     default: throw .missingValue(word)
