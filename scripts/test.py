@@ -28,7 +28,8 @@ BUILT = ".build/test/release"
 FLAGS = ["-c", "release", "--scratch-path", ".build/test"]
 FLAGS += [f"-Xswiftc={flag}" for flag in ("-enable-testing", "-gnone", "-index-ignore-system-modules")]
 # One test at a time: live tests block their thread, and two of them would hold both threads that tasks run on.
-SWIFT_TEST = ["swift", "test", "--no-parallel"] + FLAGS
+# `swift test` would build with flags of its own, and all once more.
+SWIFT_TEST = ["swift", "test", "--skip-build", "--no-parallel"] + FLAGS
 
 # Modules whose tests run under the thread sanitizer as well, in `all`.
 CONCURRENT = "Sockets,HTTPServer,RealtimeServer"
@@ -49,7 +50,7 @@ PARTS = {
         ["python3", "scripts/check-security.py"],
         ["sh", "-c", "swift format lint --strict --parallel --recursive $(scripts/swift-paths.sh)"],
     ],
-    "unit": [SWIFT_TEST],
+    "unit": [["swift", "build"] + FLAGS + ["--build-tests"], SWIFT_TEST],
     "fuzz": [["python3", "scripts/fuzz.py"]],
     "tsan": [["scripts/tsan.sh", CONCURRENT]],
     "maru": [

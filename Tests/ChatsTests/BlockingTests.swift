@@ -47,9 +47,11 @@ struct BlockingTests {
     }
     let first = try await run(after: nil)
     #expect(first.messages.map(\.content) == ["먼저"])
-    let second = try await run(after: #require(first.next))
+    let next = try #require(first.next)
+    let second = try await run(after: next)
     #expect(second.messages.isEmpty)
-    let third = try await run(after: #require(second.next))
+    let end = try #require(second.next)
+    let third = try await run(after: end)
     #expect(third.messages.isEmpty && third.next == nil)
   }
 

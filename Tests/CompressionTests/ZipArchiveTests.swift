@@ -55,7 +55,7 @@ import Testing
     var archive = ZipArchive(date: Self.date)
     let path = temporary()
     defer { try? FileManager.default.removeItem(atPath: path) }
-    FileManager.default.createFile(atPath: path, contents: nil)
+    #expect(FileManager.default.createFile(atPath: path, contents: nil))
     let file = try FileHandle(forWritingTo: URL(filePath: path))
     let head = archive.begin("film.mp4", size: size, checksum: 7)
     try file.write(contentsOf: Data(head))

@@ -371,6 +371,8 @@ def test_a_harmed_file_is_never_served_as_if_it_were_whole(start_server, harm):
         assert response.status_code == 500
     except requests.RequestException:
         pass  # The head was sent, and then the connection was cut.
+    # Lines are written behind the answer; all of them are there once the server has stopped.
+    server.stop()
     told = [json.loads(line) for line in server.log().splitlines() if path in line]
     assert "error" in told[-1] and (told[-1].get("status") == 500 or told[-1]["cut"] is True), told
 

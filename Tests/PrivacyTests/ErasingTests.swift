@@ -45,7 +45,7 @@ struct ErasingTests {
     #expect(try await scene.marks().isSuperset(of: record))
     #expect(try await scene.store.read { try $0.people.known(scene.person) }?.nick == "(알 수 없음)")
     scene.now.withLock { $0 = start.adding(milliseconds: Retention.consultRecord.milliseconds - 1) }
-    try await scene.store.write { try $0.connection.execute("DELETE FROM audit_entries WHERE keep_until < 0") }
+    _ = try await scene.store.write { try $0.connection.execute("DELETE FROM audit_entries WHERE keep_until < 0") }
     await #expect(throws: Never.self) { try await scene.privacy.sweepMessages() }
     #expect(try await scene.marks().isSuperset(of: record))
     scene.now.withLock { $0 = start.adding(milliseconds: Retention.consultRecord.milliseconds + 9) }

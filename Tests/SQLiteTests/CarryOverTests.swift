@@ -12,7 +12,7 @@ struct CarryOverTests {
     try await database.write { try $0.run(script: "CREATE TABLE t (id INTEGER PRIMARY KEY, x BLOB)") }
     let text = String(repeating: "a", count: 400_000)
     for number in 0..<300 {
-      try await database.write { connection in
+      _ = try await database.write { connection in
         try connection.execute(
           "INSERT INTO t (id, x) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET x = ?2",
           [SQLValue.integer(Int64(number % 20)), SQLValue.text(text)])

@@ -66,7 +66,7 @@ struct InlineDatabaseTests {
     let folder = try TemporaryFolder()
     let database = try Database(.file(folder.path("t.db")), readers: 0)
     try await database.write { try $0.run(script: "CREATE TABLE t (a)") }
-    try await database.write { try $0.execute("INSERT INTO t VALUES (1)") }
+    _ = try await database.write { try $0.execute("INSERT INTO t VALUES (1)") }
     let count = try await database.read { connection in
       try connection.first("SELECT COUNT(*) FROM t") { (row) throws(SQLError) in try row.int64(0) }
     }

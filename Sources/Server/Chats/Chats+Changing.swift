@@ -58,7 +58,6 @@ extension Chats {
     with emoji: String, isOn: Bool, to message: ID<Message>, in room: ID<Room>, by caller: RowID<Person>
   ) async throws -> Message {
     guard EmojiRule.isOne(emoji) else { throw APIError.badEmoji }
-    let now = clock()
     return try await change(room, caller) { [isConsultOpen] entered in
       let row = try entered.message(message)
       guard row.deletedAt == nil else { throw APIError.messageDeleted }

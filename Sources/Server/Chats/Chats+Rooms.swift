@@ -8,8 +8,7 @@ extension Chats {
   /// - Throws: 404 for an unknown room or message, 445 where the caller is not in it or may not write now, 409 for a
   ///   deleted message.
   public func pin(_ message: ID<Message>?, in room: ID<Room>, by caller: RowID<Person>) async throws -> Room {
-    let now = clock()
-    return try await change(room, caller) { [isConsultOpen] entered in
+    try await change(room, caller) { [isConsultOpen] entered in
       let row = try message.map { try entered.message($0) }
       if row?.deletedAt != nil { throw APIError.messageDeleted }
       let isNew = try entered.tables.rooms.setPin(row?.id, in: entered.room.id)
@@ -21,7 +20,6 @@ extension Chats {
   /// For files, which are nothing without a message.
   /// - Throws: 404 for an unknown room, 445 where the caller is not in it or may not write now.
   public func checkMayWrite(in room: ID<Room>, by caller: RowID<Person>) async throws {
-    let now = clock()
     try await look(room, caller) { [isConsultOpen] entered in
       try entered.checkMayWrite(isConsultOpen: isConsultOpen)
     }

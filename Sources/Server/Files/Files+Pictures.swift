@@ -24,7 +24,7 @@ extension Files {
     try await keep(bytes, of: clinic) { try $0.clinicPictures.insert($1) }
   }
 
-  private func keep<Owner>(
+  private func keep<Owner: SendableMetatype>(
     _ bytes: [UInt8], of owner: RowID<Owner>,
     insert: @escaping @Sendable (Tables, PictureRow<Owner>) throws -> Void
   ) async throws -> PictureRow<Owner> {
@@ -92,7 +92,9 @@ extension Files {
     return try await answer(request, row)
   }
 
-  private func answer<Owner>(_ request: HTTPRequest, _ kept: PictureRow<Owner>) async throws -> ServerResponse {
+  private func answer<Owner: SendableMetatype>(
+    _ request: HTTPRequest, _ kept: PictureRow<Owner>
+  ) async throws -> ServerResponse {
     guard let key = folder.key.unwrap(kept.key, name: String(kept.name.prefix { $0 != "." })) else {
       throw SealingError.damaged
     }

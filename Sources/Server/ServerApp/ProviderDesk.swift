@@ -72,7 +72,7 @@ struct ProviderDesk: Sendable {
       let proof = try await providers.proof(provider, token: token)
       tries.giveBack(call.host)
       return proof
-    } catch let fault as ProviderError { throw APIError(fault) }
+    } catch { throw APIError(error) }
   }
 }
 
