@@ -27,9 +27,10 @@ BESIDE = ["--numprocesses", "2", "--dist", "loadfile"]
 BUILT = ".build/test/release"
 FLAGS = ["-c", "release", "--scratch-path", ".build/test"]
 FLAGS += [f"-Xswiftc={flag}" for flag in ("-enable-testing", "-gnone", "-index-ignore-system-modules")]
+BUILD_TESTS = ["swift", "build"] + FLAGS + ["--build-tests"]
 # One test at a time: live tests block their thread, and two of them would hold both threads that tasks run on.
-# `swift test` would build with flags of its own, and all once more.
-SWIFT_TEST = ["swift", "test", "--skip-build", "--no-parallel"] + FLAGS
+# `swift test` would build with flags of its own, all once more, and let no other run use the folder meanwhile.
+SWIFT_TEST = [f"{BUILT}/maruPackageTests.xctest", "--testing-library", "swift-testing", "--no-parallel"]
 
 # Modules whose tests run under the thread sanitizer as well, in `all`.
 CONCURRENT = "Sockets,HTTPServer,RealtimeServer"
@@ -40,7 +41,7 @@ if sys.argv[1:2] == ["all"]:
     LIVE_ON_POSTGRES += ["chat_log", "chat_people", "search", "files", "tus", "accounts", "sessions"]
     LIVE_ON_POSTGRES += ["payments", "paid_reservations", "checkout"]
 TERMINAL = [f"Tests/Interop/test_{name}.py" for name in ("terminal", "terminal_tls")]
-# Part: its commands. `maru` and `web` build what `interop` and `browser` then use.
+# Part: its commands. `maru`, `web` and `tests` build what others then use.
 PARTS = {
     "checks": [
         ["python3", "scripts/test_checks.py"],
@@ -50,7 +51,8 @@ PARTS = {
         ["python3", "scripts/check-security.py"],
         ["sh", "-c", "swift format lint --strict --parallel --recursive $(scripts/swift-paths.sh)"],
     ],
-    "unit": [["swift", "build"] + FLAGS + ["--build-tests"], SWIFT_TEST],
+    "tests": [BUILD_TESTS],
+    "unit": [BUILD_TESTS, SWIFT_TEST],
     "fuzz": [["python3", "scripts/fuzz.py"]],
     "tsan": [["scripts/tsan.sh", CONCURRENT]],
     "maru": [
@@ -59,12 +61,12 @@ PARTS = {
     "simulate": [["swift", "build"] + FLAGS + ["--product", "Simulate"], [f"{BUILT}/Simulate", "GATE=1"]],
     "web": [["scripts/build-web.sh"], ["python3", "scripts/check-web.py"]],
     "interop": [PYTEST + BESIDE + ["Tests/Interop"] + [f"--ignore={path}" for path in TERMINAL]],
-    # The examples of the kit, which are built with the unit tests.
+    # The examples of the kit, which are built with the tests.
     "terminal": [PYTEST + TERMINAL],
     # The description of the API against the API.
     "schema": [[".venv/bin/python", "scripts/schemathesis_run.py"]],
     # Storage, areas and server once more, on a PostgreSQL of their own.
-    "postgres": [["scripts/with-postgres.sh"] + SWIFT_TEST + ["--filter", f"^({ON_POSTGRES})Tests"]],
+    "postgres": [BUILD_TESTS, ["scripts/with-postgres.sh"] + SWIFT_TEST + ["--filter", f"^({ON_POSTGRES})Tests"]],
     "postgres-live": [
         ["scripts/with-postgres.sh"] + PYTEST + [f"Tests/Interop/test_{name}.py" for name in LIVE_ON_POSTGRES],
     ],
@@ -72,14 +74,13 @@ PARTS = {
 }
 # Lanes run beside each other: compilers, browsers and servers that wait leave a core idle.
 LANES = [
-    ["checks", "maru", "unit", "fuzz", "tsan", "simulate", "schema"],
+    ["checks", "maru", "tests", "unit", "tsan", "simulate"],
     ["web", "browser"],
-    ["interop", "postgres-live", "terminal", "postgres"],
+    ["interop", "postgres-live", "fuzz", "schema", "terminal", "postgres"],
 ]
 # What another lane makes, and a part uses.
-NEEDS = {name: ["maru"] for name in ("browser", "interop", "postgres-live", "terminal")}
-NEEDS["terminal"].append("unit")
-NEEDS["postgres"] = ["unit"]
+NEEDS = {name: ["maru"] for name in ("browser", "interop", "postgres-live", "schema")}
+NEEDS |= {name: ["tests"] for name in ("terminal", "postgres")}
 # Each lane has ports of its own.
 PORTS = ["26000-27999", "28000-29999", "30000-31999"]
 # What a run should take, and after how many minutes it is ended (a slow machine is no fault of the code).

@@ -12,7 +12,7 @@ extension APIError {
   public static let missingValue = bad(.missingValue, "필수값을 채워주세요.")
   public static let badDate = bad(.badDate, "날짜 형식이 올바르지 않습니다.")
   public static let invalidEmail = bad(.invalidEmail, "이메일 형식이 올바르지 않습니다.")
-  public static let weakPassword = bad(.weakPassword, "비밀번호는 8자 이상이며 영문, 숫자, 특수문자를 포함해야 합니다.")
+  public static let weakPassword = bad(.weakPassword, "비밀번호는 8자 이상 128자 이하이며 영문, 숫자, 특수문자를 포함해야 합니다.")
 
   public static let badNickname = APIError(
     status: 402, code: .badNickname, message: "닉네임에 사용할 수 없는 문자가 있거나 길이가 올바르지 않습니다.")
