@@ -133,7 +133,7 @@ class Part:
                 return
 
     def run(self, command, deadline, ports, say):
-        environment = dict(os.environ, PYTHONUNBUFFERED="1", MARU_BUILT=BUILT)
+        environment = dict(os.environ, PYTHONUNBUFFERED="1", NO_COLOR="1", MARU_BUILT=BUILT)
         environment.setdefault("MARU_TEST_PORTS", ports)
         before = self.passed + self.failed
         process = subprocess.Popen(

@@ -205,7 +205,7 @@ struct DoctorTests {
     #expect(waiting.state == .waiting)
     #expect(waiting.reason == "")
     #expect(waiting.licenseNumber == "777")
-    #expect(waiting.clinic == "마루안과의원")
+    #expect(waiting.clinic == "", "nothing is said of a doctor who has not said it")
     _ = try await house.store.write { try $0.doctors.decide(.approved, reason: "", on: id, at: start) }
     let approved = try await house.accounts.apply(licenseNumber: "999", clinic: "다른 곳", by: id)
     #expect(approved.state == .approved)

@@ -192,5 +192,8 @@ struct KeyRotationTests {
     #expect(try await house.accounts.rotateKeys(isLeak: true).count == 1)
     #expect(await refusal { try await house.accounts.authorize(first.accessToken, app: .eyemon) } == .accessInvalid)
     #expect(await refusal { try await house.accounts.refresh(first.refreshToken, app: .eyemon) } == .accessInvalid)
+    // A socket was let in by a token of the old key.
+    #expect(house.ended.sessions.withLock { $0.map(\.reason) } == [.byOperator])
+    #expect(try await house.store.read { try $0.sessions.open() }.isEmpty)
   }
 }

@@ -35,6 +35,30 @@ struct ErasingTests {
     #expect(scene.lost.withLock { $0.contains { $0.files.contains("\(mark).png") } })
   }
 
+  /// The code that signed somebody up names no account. Nobody else's number goes with it.
+  @Test func codesForANumberOfThePersonGoAsWell() async throws {
+    let scene = try await Scene(.flatbread)
+    let places = ["+821000000001", "+821000000002"].map {
+      CodePlace(realm: .flatbread, purpose: .phone, subject: $0)
+    }
+    try await scene.store.write { tables in
+      let row = IdentityRow(
+        kind: .phone, subject: places[0].subject, person: scene.person, label: "", isVerified: true, createdAt: start)
+      #expect(try tables.identities.insert(row, realm: .flatbread))
+      for place in places {
+        try tables.codes.insert(CodeRow(person: nil, seed: "", createdAt: start, expiresAt: start), at: place)
+      }
+    }
+    func counts() async throws -> [Int] {
+      try await scene.store.read { tables in try places.map { try tables.codes.list(at: $0, since: start).count } }
+    }
+    #expect(try await scene.privacy.erase(scene.person, by: .person, address: "") == [])
+    #expect(try await counts() == [0, 1])
+    scene.now.withLock { $0 = start.adding(milliseconds: 2 * 24 * 3_600_000 + 1) }
+    try await scene.privacy.sweep()
+    #expect(try await counts() == [0, 0])
+  }
+
   /// As the law wants records of treatment: until their date, and without the name.
   @Test func whatAnErasedPatientSaidStaysUntilItsDate() async throws {
     let scene = try await Scene(.eyemon)

@@ -108,6 +108,15 @@ import Wire
   }
 
   @Test(arguments: Reach.allCases)
+  func aRightPasswordIsNotCountedWhereSomethingElseRefuses(reach: Reach) async throws {
+    let client = try await Client(reach) { $0.accounts.triesPerMinute = 4 }
+    var patient = try await client.join()
+    patient.app = .eyemonDoctor
+    let right = Endpoint.login(LoginForm(email: patient.session.email, password: password))
+    for _ in 0..<6 { #expect(await refusal { try await client.call(right, as: patient) }?.code == .wrongApp) }
+  }
+
+  @Test(arguments: Reach.allCases)
   func signUpsAreCountedByAddress(reach: Reach) async throws {
     let client = try await Client(reach) { $0.accounts.triesPerMinute = 3 }
     for _ in 0..<3 { _ = try await client.join() }

@@ -116,8 +116,12 @@ struct CodeStoreTests {
       #expect(try tables.codes.list(at: place, since: start).map(\.failures) == [1, 0, 0])
       try tables.codes.markUsed(at: place, start)
       #expect(try tables.codes.list(at: place, since: start).allSatisfy(\.isUsed))
-      try tables.codes.delete(before: start.adding(milliseconds: 60_000))
+      try tables.codes.deleteOld(at: start.adding(milliseconds: 2 * 24 * 3_600_000 + 60_000))
       #expect(try tables.codes.list(at: place, since: start).count == 2)
+      try tables.codes.delete(for: place.subject, realm: .flatbread)
+      #expect(try tables.codes.list(at: place, since: start).count == 2)
+      try tables.codes.delete(for: place.subject, realm: place.realm)
+      #expect(try tables.codes.list(at: place, since: start).isEmpty)
     }
   }
 }

@@ -103,10 +103,6 @@ enum AccountWords {
     switch notice {
     case .refused(.wrongCredentials, _):
       l.say("이메일이나 비밀번호가 맞지 않아요", "The e-mail or password doesn’t match", "メールアドレスかパスワードが違います")
-    case .refused(.wrongApp, _):
-      l.say(
-        "환자는 아이몬, 의사는 아이몬 닥터에서 로그인할 수 있어요", "Patients sign in to EyeMon, doctors to EyeMon Doctor",
-        "患者の方はアイモン、医師の方はアイモン ドクターからログインしてください")
     case .refused(.badNickname, _): fault(.forbiddenCharacter, l)
     default: notice.text(l)
     }

@@ -27,6 +27,10 @@ public enum FormNotice: Equatable, Sendable {
         "같은 이메일로 가입한 계정이 있어요. 그 계정으로 로그인한 뒤 로그인 방법에서 연결해 주세요",
         "An account already has this e-mail. Sign in to it, then link this way in its settings",
         "同じメールアドレスのアカウントがあります。ログインしてから、ログイン方法で連携してください")
+    case .word("wrong_app"), .refused(.wrongApp, _):
+      l.say(
+        "환자는 아이몬, 의사는 아이몬 닥터에서 로그인할 수 있어요", "Patients sign in to EyeMon, doctors to EyeMon Doctor",
+        "患者の方はアイモン、医師の方はアイモン ドクターからログインしてください")
     case .word(let word): Self.words(ErrorCode(rawValue: word) ?? .internalError, l)
     case .refused(.tooManyCalls, let seconds?): Self.wait(seconds, l)
     case .refused(let code, _): Self.words(code, l)

@@ -34,12 +34,6 @@ extension Accounts {
   }
 }
 
-/// What a doctor shows until the profile is filled in.
-enum DoctorDefaults {
-  static let clinic = "마루안과의원"
-  static let specialty = "안과 전문의"
-}
-
 extension Accounts {
   /// Everything that a new person is, in the caller's transaction.
   /// - Parameter identity: the way in, where it is no e-mail address. - Throws: 409 where it, or the address, is taken.
@@ -63,7 +57,7 @@ extension Accounts {
     if new.role == .doctor {
       try tables.people.insertDoctor(
         id, realm: new.realm, state: settings.doctorsWait ? .waiting : .approved,
-        clinic: details.clinic.isEmpty ? DoctorDefaults.clinic : details.clinic, specialty: DoctorDefaults.specialty)
+        clinic: details.clinic, specialty: "")
       if !details.licenseNumber.isEmpty { try tables.doctors.setLicense(details.licenseNumber, of: id) }
     }
     try tables.audit.record(

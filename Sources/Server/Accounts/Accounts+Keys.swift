@@ -6,7 +6,8 @@ import Wire
 extension Accounts {
   /// From now on a new key signs tokens. Those of the old ones are read until the last of them has run out, so that
   /// nobody is signed out.
-  /// - Parameter isLeak: somebody else has the old keys: no token of theirs counts any more, and all sign in anew.
+  /// - Parameter isLeak: somebody else has the old keys: no token of theirs counts any more, every session ends, also
+  ///   where a socket is open, and all sign in anew.
   /// - Returns: the keys that count, the one that signs first.
   @discardableResult
   public func rotateKeys(isLeak: Bool = false) async throws -> [TokenKey] {
@@ -16,6 +17,17 @@ extension Accounts {
     let until = max(last, now.adding(milliseconds: settings.refreshLifetime)).adding(milliseconds: 3_600_000)
     let keys = try tokenKeys.rotate(until: isLeak ? nil : until, at: now)
     mint.use(keys)
+    if isLeak { try await endAllSessions(at: now) }
     return keys
+  }
+
+  private func endAllSessions(at now: Timestamp) async throws {
+    let over = try await store.write { tables in
+      try tables.sessions.open().map { open in
+        try Self.end(open.session, of: open.person, .byOperator, "", in: tables, at: now)
+        return EndedSession(session: open.session, reason: .byOperator)
+      }
+    }
+    sessionsEnded(over)
   }
 }

@@ -32,7 +32,14 @@ final class PasswordWorkers: Sendable {
   func verify(_ password: String, against hash: String?) async throws -> Bool {
     let decoy = decoy
     let known = hash.flatMap { $0.isEmpty ? nil : $0 }
-    return try await run { PasswordHash.verify(password, against: known ?? decoy) && known != nil }
+    return try await run { [cost] in
+      let isRight = PasswordHash.verify(password, against: known ?? decoy) && known != nil
+      // A hash that was cheaper to make would tell, by a quick refusal, that somebody has the name.
+      if !isRight, let known, PasswordHash.isOutdated(known, cost: cost) {
+        _ = PasswordHash.verify(password, against: decoy)
+      }
+      return isRight
+    }
   }
 
   /// Whether a hash was made at another cost than today's.

@@ -48,7 +48,7 @@ extension Bookings {
   public func similarEstates(to person: RowID<Person>, realm: Realm) async throws -> [Estate] {
     try await store.read { [self] tables in
       let liked = try tables.schedules.liked(by: person)
-      let specialties = Set(liked.map(\.specialty))
+      let specialties = Set(liked.map(\.specialty)).subtracting([""])
       let doctors = try tables.schedules.doctors(realm: realm).filter { doctor in
         specialties.isEmpty
           || (specialties.contains(doctor.specialty) && !liked.contains { $0.person.id == doctor.person.id })

@@ -15,6 +15,10 @@ struct PersonEraser {
       return nil
     }
     let lost = try removeBytes()
+    // A code that signs somebody up names no account yet. Of what is not proved to be theirs the limits stay.
+    for identity in try tables.identities.list(of: person) where identity.isVerified {
+      try tables.codes.delete(for: identity.subject, realm: found.realm)
+    }
     for rule in PrivacyTable.all { try apply(rule, found.realm) }
     try tables.erasures.markErased(person, at: now)
     try tables.audit.record(

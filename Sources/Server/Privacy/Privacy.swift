@@ -112,7 +112,7 @@ public final class Privacy: Sendable {
     return try await count
       + store.write { tables in
         try tables.audit.deleteKept(until: now, limit: 1_000) + tables.idempotency.deleteKept(until: now, limit: 1_000)
-          + tables.guardians.deleteUnused(at: now)
+          + tables.guardians.deleteUnused(at: now) + tables.codes.deleteOld(at: now)
       }
   }
 

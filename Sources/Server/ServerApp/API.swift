@@ -133,15 +133,24 @@ struct API: Sendable {
     }
   }
 
-  /// What goes well counts neither for the address nor for the account.
+  /// Only a wrong password counts, for the address and for the account: whoever was refused for another reason, such as
+  /// a server that has too much to do, is not locked out for having tried again.
   private func signIn(_ form: LoginForm, _ call: Call) async throws -> SessionAnswer {
     let account = Limits.account(form.email, call.app.realm)
     try limits.tries.take(call.host, at: clock())
     try limits.accounts.take(account, at: clock())
-    let answer = try await accounts.login(form, app: call.app, device: call.device, from: call.caller)
-    limits.tries.giveBack(call.host)
-    limits.accounts.giveBack(account)
-    return answer
+    do {
+      let answer = try await accounts.login(form, app: call.app, device: call.device, from: call.caller)
+      giveBack()
+      return answer
+    } catch {
+      if (error as? APIError)?.code != .wrongCredentials { giveBack() }
+      throw error
+    }
+    func giveBack() {
+      limits.tries.giveBack(call.host)
+      limits.accounts.giveBack(account)
+    }
   }
 
   private func session(_ answer: SessionAnswer, _ call: Call) -> HTTPResponse {

@@ -90,8 +90,15 @@ public struct CodeStore {
       """, place.values + [.timestamp(now)])
   }
 
-  /// Forgets those whose failures count no longer.
-  public func delete(before instant: Timestamp) throws(SQLError) {
-    try connection.execute("DELETE FROM codes WHERE created_at < ?1", [.timestamp(instant)])
+  /// Forgets those whose failures count no longer, after two days, and says how many.
+  @discardableResult
+  public func deleteOld(at now: Timestamp) throws(SQLError) -> Int {
+    try connection.execute(
+      "DELETE FROM codes WHERE created_at < ?1", [.timestamp(now.adding(milliseconds: -2 * 24 * 3_600_000))])
+  }
+
+  /// Forgets those for an address or a number, also where they name no account.
+  public func delete(for subject: String, realm: Realm) throws(SQLError) {
+    try connection.execute("DELETE FROM codes WHERE realm = ?1 AND subject = ?2", [.name(realm), .text(subject)])
   }
 }

@@ -124,6 +124,13 @@ public struct SessionStore {
       """, [.timestamp(now)])
   }
 
+  /// All that have not ended, those that have run out as well, with whose they are.
+  public func open() throws(SQLError) -> [(session: RowID<SessionRow>, person: RowID<Person>)] {
+    try connection.all("SELECT id, person_id FROM sessions WHERE ended_at IS NULL ORDER BY id") {
+      (row) throws(SQLError) in (try row.id(0), try row.id(1))
+    }
+  }
+
   public func ended(since instant: Timestamp) throws(SQLError) -> [RowID<SessionRow>] {
     try connection.all("SELECT id FROM sessions WHERE ended_at >= ?1", [.timestamp(instant)]) {
       (row) throws(SQLError) in try row.id(0)
