@@ -15,6 +15,9 @@ extension PrivacyTable {
     other. What they said outside of consults is taken back from everybody. In consults it is kept as the record of a
     treatment, without the name, until its date; a message that was deleted there is readable to nobody until then.
 
+    Beside the tables: where no server for mail or sender of messages is named, letters and short messages lie as
+    files in `outbox` of the data folder, each for a week, also those to somebody who was erased.
+
     | table | holds | when its person is erased | in the archive |
     |---|---|---|---|
 
