@@ -186,6 +186,16 @@ struct KeyRotationTests {
     #expect(try await !house.accounts.rotateKeys().contains { $0.id == old.id })
   }
 
+  /// A reset ends the session of whoever knew the password, while a change of theirs is under way.
+  @Test func aSessionThatEndedMeanwhileChangesNothing() async throws {
+    let house = try await House.make()
+    let thief = try await house.caller(try await house.join())
+    try await house.accounts.endSessions(of: thief.person, .credentialsChanged)
+    let changed = await refusal { try await house.accounts.changePassword(password, to: "maru!9876", by: thief) }
+    let closed = await refusal { try await house.accounts.unlink(.email, password: password, by: thief) }
+    #expect(changed == .accessExpired && closed == .accessExpired)
+  }
+
   @Test func keysThatLeakedCountNoMore() async throws {
     let house = try await House.make()
     let first = try await house.join()

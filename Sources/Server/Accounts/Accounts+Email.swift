@@ -34,6 +34,7 @@ extension Accounts {
     let place = CodePlace(realm: principal.app.realm, purpose: .email, subject: email)
     let now = clock()
     try await store.write { [self] tables -> Outcome<Bool> in
+      try Self.checkOpen(principal, tables)
       if let fault = try fault(code, at: place, for: principal.person, tables, now) { return .refused(fault) }
       guard let person = try tables.people.find(principal.person) else { return .refused(.personGone) }
       let isNew = person.email != email

@@ -17,6 +17,7 @@ extension Accounts {
     try await proveAnew(password, of: principal)
     let now = clock()
     try await store.write { [self] tables in
+      try Self.checkOpen(principal, tables)
       let rows = try tables.identities.list(of: principal.person)
       guard let row = rows.first(where: { $0.kind == kind }) else { throw APIError.notFound }
       let hash = try tables.people.passwordHash(of: principal.person) ?? ""

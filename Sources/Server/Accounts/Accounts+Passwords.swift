@@ -17,6 +17,7 @@ extension Accounts {
     let hash = try await workers.hash(new)
     let now = clock()
     let ended = try await store.write { [self] tables in
+      try Self.checkOpen(principal, tables)
       try tables.people.setPassword(hash, of: principal.person)
       try tables.audit.record(
         AuditEntry(person: principal.person, kind: .passwordChanged, address: caller.address, at: now))
@@ -98,6 +99,14 @@ extension Accounts {
     guard let hash else { throw APIError.personGone }
     guard !hash.isEmpty else { throw APIError.noPassword }
     guard try await workers.verify(password, against: hash) else { throw APIError.wrongPassword }
+  }
+
+  /// In the transaction of a change of what opens the account: a session that ended while its proof was looked at, such
+  /// as by a reset, changes nothing any more. - Throws: 419.
+  static func checkOpen(_ principal: Principal, _ tables: Tables) throws {
+    guard let session = try tables.sessions.find(principal.session), session.endedAt == nil else {
+      throw APIError.accessExpired
+    }
   }
 
   func present(_ principal: Principal) async throws -> PersonRow {

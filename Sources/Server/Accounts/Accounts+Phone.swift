@@ -73,6 +73,7 @@ extension Accounts {
     let place = CodePlace(realm: principal.app.realm, purpose: .phone, subject: number.text)
     let now = clock()
     try await store.write { [self] tables -> Outcome<Bool> in
+      try Self.checkOpen(principal, tables)
       if let fault = try fault(code, at: place, for: nil, tables, now) { return .refused(fault) }
       let owner = try tables.identities.find(.phone, number.text, realm: principal.app.realm)?.person
       guard owner == nil || owner == principal.person else { return .refused(.identityTaken) }

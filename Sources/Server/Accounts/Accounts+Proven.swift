@@ -79,6 +79,7 @@ extension Accounts {
     let now = clock()
     let realm = principal.app.realm
     try await store.write { [self] tables in
+      try Self.checkOpen(principal, tables)
       let owner = try tables.identities.find(proven.kind, proven.subject, realm: realm)?.person
       guard owner == nil || owner == principal.person else { throw APIError.identityTaken }
       let own = try tables.identities.list(of: principal.person)

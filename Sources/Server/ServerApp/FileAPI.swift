@@ -63,13 +63,13 @@ struct FileAPI: Sendable {
     }
   }
 
-  /// An archive is its owner's only. Each fetch from the beginning is written down before the first byte leaves.
+  /// An archive is its owner's only. Each fetch is written down before the first byte leaves, also of a part.
   private func archive(
     _ request: HTTPRequest, _ file: FileRequest, _ caller: FileCaller
   ) async throws -> ServerResponse {
     let row = try await privacy.export(named: String(file.path.dropFirst("/data/exports/".count)))
     guard row.person == caller.person else { throw APIError.fileGone }
-    if request.method == .get, request.headers["Range"] == nil {
+    if request.method == .get {
       try await privacy.recordFetch(row, session: caller.session, address: caller.address)
     }
     return try await files.answerArchive(request, row)
