@@ -191,9 +191,17 @@ struct KeyRotationTests {
     let house = try await House.make()
     let thief = try await house.caller(try await house.join())
     try await house.accounts.endSessions(of: thief.person, .credentialsChanged)
-    let changed = await refusal { try await house.accounts.changePassword(password, to: "maru!9876", by: thief) }
-    let closed = await refusal { try await house.accounts.unlink(.email, password: password, by: thief) }
-    #expect(changed == .accessExpired && closed == .accessExpired)
+    let accounts = house.accounts
+    let kakao = ProvenIdentity(kind: .kakao, subject: "77", label: "정민지")
+    let number = "01012345678"
+    let refusals = [
+      await refusal { try await accounts.changePassword(password, to: "maru!9876", by: thief) },
+      await refusal { try await accounts.unlink(.email, password: password, by: thief) },
+      await refusal { try await accounts.link(kakao, by: thief) },
+      await refusal { try await accounts.linkPhone(number, code: "123456", password: password, by: thief) },
+      await refusal { try await accounts.setEmail("n@example.com", code: "123456", by: thief) },
+    ]
+    #expect(refusals.allSatisfy { $0 == .accessExpired }, "\(refusals)")
   }
 
   @Test func keysThatLeakedCountNoMore() async throws {
@@ -204,6 +212,6 @@ struct KeyRotationTests {
     #expect(await refusal { try await house.accounts.refresh(first.refreshToken, app: .eyemon) } == .accessInvalid)
     // A socket was let in by a token of the old key.
     #expect(house.ended.sessions.withLock { $0.map(\.reason) } == [.byOperator])
-    #expect(try await house.store.read { try $0.sessions.open() }.isEmpty)
+    #expect(try await house.store.read { try $0.sessions.peopleWithOpen() }.isEmpty)
   }
 }

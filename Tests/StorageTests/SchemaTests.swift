@@ -151,7 +151,7 @@ struct SchemaTests {
     try tables.codes.markUsed(at: place, start)
     try tables.codes.deleteOld(at: start)
     try tables.codes.delete(for: "a@example.com", realm: .eyemon)
-    _ = try tables.sessions.open()
+    _ = try tables.sessions.peopleWithOpen()
   }
 
   private static func runChangePaths(_ tables: Tables, _ world: World) throws {

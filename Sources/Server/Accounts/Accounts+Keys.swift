@@ -17,17 +17,12 @@ extension Accounts {
     let until = max(last, now.adding(milliseconds: settings.refreshLifetime)).adding(milliseconds: 3_600_000)
     let keys = try tokenKeys.rotate(until: isLeak ? nil : until, at: now)
     mint.use(keys)
-    if isLeak { try await endAllSessions(at: now) }
-    return keys
-  }
-
-  private func endAllSessions(at now: Timestamp) async throws {
-    let over = try await store.write { tables in
-      try tables.sessions.open().map { open in
-        try Self.end(open.session, of: open.person, .byOperator, "", in: tables, at: now)
-        return EndedSession(session: open.session, reason: .byOperator)
+    if isLeak {
+      let over = try await store.write { tables in
+        try tables.sessions.peopleWithOpen().flatMap { try Self.endSessions(of: $0, .byOperator, in: tables, at: now) }
       }
+      sessionsEnded(over)
     }
-    sessionsEnded(over)
+    return keys
   }
 }

@@ -34,7 +34,6 @@ struct CodeBook: Sendable {
   func issue(
     at place: CodePlace, for person: RowID<Person>?, _ tables: Tables, _ now: Timestamp
   ) throws -> Issue {
-    try tables.codes.deleteOld(at: now)
     let rows = try tables.codes.list(at: place, since: now.adding(milliseconds: -Self.day))
     if let seconds = longer(sendingWait(rows, now), guessingWait(rows, now)) { return .wait(seconds: seconds) }
     let valid = rows.first { isValid($0, now) && $0.person == person && mayRepeat($0, rows, now) }

@@ -124,10 +124,10 @@ public struct SessionStore {
       """, [.timestamp(now)])
   }
 
-  /// All that have not ended, those that have run out as well, with whose they are.
-  public func open() throws(SQLError) -> [(session: RowID<SessionRow>, person: RowID<Person>)] {
-    try connection.all("SELECT id, person_id FROM sessions WHERE ended_at IS NULL ORDER BY id") {
-      (row) throws(SQLError) in (try row.id(0), try row.id(1))
+  /// Whoever has a session that has not ended, also one that has run out.
+  public func peopleWithOpen() throws(SQLError) -> [RowID<Person>] {
+    try connection.all("SELECT DISTINCT person_id FROM sessions WHERE ended_at IS NULL ORDER BY person_id") {
+      (row) throws(SQLError) in try row.id(0)
     }
   }
 
